@@ -72,8 +72,11 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
 void explain_second_declaration(Cause *cause, const Explained *e, const Finding *f);
 
 // A slip that C takes without a word, in the function that is tested or in one that it comes to: it says more than what follows from it.
-// The cause stays as it is where there is none.
+// The cause stays as it is where there is none; one that is sure gives way only to what is a slip in any case.
 void explain_slip(Cause *cause, const Explained *e, const char *entry);
+
+// A race whose write goes by a reference to the element: the line that declares it. The cause stays as it is where it does not.
+void explain_other_name(Cause *cause, const Explained *e, const Finding *f);
 
 // A later call in the same process is wrong: which static or global variable holds what an earlier one has left. Leaves cause->known
 // false where the file has none.

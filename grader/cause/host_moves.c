@@ -4,6 +4,7 @@
 #include "grader/cause/copy_start.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/slips.h"
 #include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
 
@@ -128,10 +129,16 @@ static bool say_size(Cause *cause, const Moves *s) {
 }
 
 // The finding that memory is used which was given back before.
-static bool say_given_back(Cause *cause, const Records *r) {
+static bool say_given_back(Cause *cause, const Explained *e) {
+    const Records *r = e->records;
     for (int i = 0; i < r->finding_count; i++) {
         const Finding *f = &r->findings[i];
         if (f->who.known || !tells(f, FOUND_FREED) || !f->other_place.line) continue;
+        if (say_copied_object(cause, e, f->other_place.line)) {
+            cause->other = f->place;
+            SAY(other_what, "It is used here, when it has been given back");
+            return true;
+        }
         cause->place = f->other_place;
         cause->other = f->place;
         SAY(what, "The device memory is given back here, and used afterwards.");
@@ -241,8 +248,8 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     for (int i = 0; i < e->records->finding_count; i++)
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
-    cause->known = say_given_back(cause, e->records) || explain_copy_start(cause, e, f) ||
-                   say_size(cause, &s) || say_not_allocated(cause, f) || say_not_brought_back(cause, &s) ||
-                   say_order(cause, &s) || say_not_uploaded(cause, &s);
+    cause->known = say_given_back(cause, e) || explain_copy_start(cause, e, f) || say_size(cause, &s) ||
+                   say_not_allocated(cause, f) || say_not_brought_back(cause, &s) || say_order(cause, &s) ||
+                   say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/explain.h"
 #include "grader/cause/reached.h"
+#include "grader/cause/slips.h"
 #include "grader/cause/trial.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-static void blame(Cause *cause, const Explained *e, const HostToken *at) {
+void blame_slip(Cause *cause, const Explained *e, const HostToken *at) {
     const SourcePlace shown = cause->known ? cause->place : (SourcePlace){.line = 0};
     *cause = (Cause){.known = true, .sure = true, .todo = -1, .example = cause->example};
     cause->place = (SourcePlace){.line = at->line, .column = at->column};
@@ -34,7 +34,7 @@ static bool is_empty(const HostText *t, int i) {
 static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i) {
     if (!is_empty(t, i)) return false;
     const HostToken *behind = &t->token[host_bracket_end(t, i + 1) + 1];
-    blame(cause, e, &t->token[i]);
+    blame_slip(cause, e, &t->token[i]);
     SAY(what,
         "The `;` behind this `%s (...)` ends it: what follows in line %d does not belong to it, and is done in any case.",
         t->token[i].text, behind->line);
@@ -79,7 +79,7 @@ static bool say_pointer_size(Cause *cause, const Explained *e, const HostText *t
         return false;
     const PointerKind kind = pointer_kind(t, body, i, name->text);
     if (!kind) return false;
-    blame(cause, e, &t->token[i]);
+    blame_slip(cause, e, &t->token[i]);
     SAY(what, "sizeof(%s) is the size of a pointer here, 8 bytes: ", name->text);
     if (kind == POINTER_PARAMETER)
         SAY(what,
@@ -100,7 +100,7 @@ static bool say_lost_swap(Cause *cause, const Explained *e, const HostText *t, i
         !token_is(a + 1, "=") || !token_is(a + 3, ";") || !token_is(a + 4, b->text) ||
         !token_is(a + 5, "=") || !token_is(a + 6, a->text) || !token_is(a + 7, ";"))
         return false;
-    blame(cause, e, a + 4);
+    blame_slip(cause, e, a + 4);
     SAY(what,
         "`%s` was given the value of `%s` right before, so both are the same from here on: what `%s` was is lost.",
         a->text, b->text, a->text);
@@ -146,7 +146,7 @@ static bool say_two_in_one(Cause *cause, const Explained *e, const HostText *t, 
     int first = i, end = second + 1;
     while (first > 0 && !joins_conditions(&t->token[first - 1])) first--;
     while (end < t->count && !ends_condition(&t->token[end])) end++;
-    blame(cause, e, &t->token[i]);
+    blame_slip(cause, e, &t->token[i]);
     SAY(what, "In `");
     for (int k = first; k < end; k++) SAY(what, "%s%s", k > first ? " " : "", t->token[k].text);
     SAY(what, "` the first comparison comes out as 0 or 1, and that is what the second one compares.");
@@ -160,13 +160,13 @@ static bool say_all_bits(Cause *cause, const Explained *e, const HostText *t, in
     if (name->kind != TOKEN_NAME || !token_is(name + 1, "=") || !token_is(name + 2, "~") ||
         !token_is(name + 3, name->text) || !token_is(name + 4, ";"))
         return false;
-    blame(cause, e, name + 2);
+    blame_slip(cause, e, name + 2);
     SAY(what, "`~` turns over every bit of a number: ~0 is -1, and not 1.");
     SAY(next, "To go from 0 to 1 and back write 1 - %s, or !%s.", name->text, name->text);
     return true;
 }
 
-static int end_of_statement(const HostText *t, int i) {
+int end_of_statement(const HostText *t, int i) {
     int depth = 0;
     for (; i < t->count; i++) {
         depth += token_is(&t->token[i], "(") || token_is(&t->token[i], "[") || token_is(&t->token[i], "{");
@@ -187,7 +187,7 @@ static bool say_no_braces(Cause *cause, const Explained *e, const HostText *t, i
         first->line <= loop->line || second->line <= first->line || first->column <= loop->column ||
         second->column != first->column)
         return false;
-    blame(cause, e, second);
+    blame_slip(cause, e, second);
     SAY(what,
         "This statement does not belong to the loop in line %d: without braces a loop repeats the one statement behind it, "
         "however the others are set in.",
@@ -196,14 +196,13 @@ static bool say_no_braces(Cause *cause, const Explained *e, const HostText *t, i
     return true;
 }
 
-// Is it a parameter of the function whose body begins there?
-static bool is_parameter(const HostText *t, int body, const HostToken *name) {
+int parameter_named(const HostText *t, int body, const HostToken *name) {
     const size_t length = strcspn(name->text, "."); // of a path its first part
     for (int i = body - 1; i > 0 && !token_is(&t->token[i], ";") && !token_is(&t->token[i], "}"); i--)
         if (t->token[i].kind == TOKEN_NAME && strlen(t->token[i].text) == length &&
             !strncmp(t->token[i].text, name->text, length))
-            return true;
-    return false;
+            return i;
+    return 0;
 }
 
 // "static const int threads = block.x": it begins with what the first call was given, and so it stays.
@@ -214,9 +213,9 @@ static bool say_static(Cause *cause, const Explained *e, const HostText *t, int 
     while (set < end && !token_is(&t->token[set], "=")) set++;
     bool given = false;
     for (int k = set + 1; k < end; k++)
-        given |= t->token[k].kind == TOKEN_NAME && is_parameter(t, body, &t->token[k]);
+        given |= t->token[k].kind == TOKEN_NAME && parameter_named(t, body, &t->token[k]) > 0;
     if (!given) return false;
-    blame(cause, e, &t->token[i]);
+    blame_slip(cause, e, &t->token[i]);
     SAY(what,
         "A `static` variable gets its first value once, in the first call: `%s` keeps it in all later ones, whatever they are "
         "given.",
@@ -227,13 +226,23 @@ static bool say_static(Cause *cause, const Explained *e, const HostText *t, int 
 
 // A vote of the block in place of a barrier: where a thread says no, all get no.
 static bool say_vote(Cause *cause, const Explained *e, const HostText *t, int i) {
-    if (!cause->nothing_stored || !token_is(&t->token[i], "__syncthreads_and")) return false;
-    blame(cause, e, &t->token[i]);
+    if (!token_is(&t->token[i], "__syncthreads_and")) return false;
+    if (!cause->nothing_stored && (!cause->known || cause->place.line != t->token[i].line)) return false;
+    blame_slip(cause, e, &t->token[i]);
     SAY(what,
         "__syncthreads_and() is a barrier, and gives every thread the same answer: true only where all threads of the block have "
         "said so. One that says no, such as a thread of the halo, holds all of them back.");
-    SAY(next, "Wait with __syncthreads(), and let each thread look at its own condition.");
+    SAY(next,
+        "Wait with __syncthreads(), and let each thread look at its own condition. Whether any thread says so, __syncthreads_or() tells.");
     return true;
+}
+
+// What a sure cause does not give way to.
+static bool say_doubtful(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper) {
+    return say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, body, i) ||
+           say_lost_swap(cause, e, t, i) || say_two_in_one(cause, e, t, i) || say_all_bits(cause, e, t, i) ||
+           say_no_braces(cause, e, t, i) || say_static(cause, e, t, body, i) ||
+           say_lost(cause, e, t, body, i, helper);
 }
 
 void explain_slip(Cause *cause, const Explained *e, const char *entry) {
@@ -243,12 +252,10 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
         Reached r;
         reach_functions(&r, t, entry);
         for (int k = 0; k < r.count && !found; k++)
-            for (int i = r.begin[k]; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
+            for (int i = r.begin[k] + 1; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&
-                        (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i) ||
-                         say_lost_swap(cause, e, t, i) || say_two_in_one(cause, e, t, i) ||
-                         say_all_bits(cause, e, t, i) || say_no_braces(cause, e, t, i) ||
-                         say_static(cause, e, t, r.begin[k], i) || say_vote(cause, e, t, i));
+                        ((!cause->sure && say_doubtful(cause, e, t, r.begin[k], i, k > 0)) ||
+                         (i > r.begin[k] + 3 && say_misread(cause, e, t, i)) || say_vote(cause, e, t, i));
     }
     free(t);
 }

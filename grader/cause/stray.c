@@ -185,6 +185,24 @@ static long steps_outside(const CaseData *data, const int place[3], long element
     return 0;
 }
 
+// The same of any number of whole rows or planes, as a thread with several points has them between its points.
+static long rows_outside(const CaseData *data, const int place[3], long element, int *axis) {
+    enum { FAR = 64 };
+    long stride = 1, own = 0;
+    for (int i = 0; i < cell_axes(data); i++) {
+        own += place[i] * stride;
+        stride *= cell_extent(data, i);
+    }
+    for (*axis = cell_axes(data) - 1; *axis >= 1; --*axis) {
+        stride /= cell_extent(data, *axis);
+        const long rows = (element - own) / stride, there = place[*axis] + rows;
+        if ((element - own) % stride == 0 && labs(rows) <= FAR &&
+            (there < 0 || there >= cell_extent(data, *axis)))
+            return rows;
+    }
+    return 0;
+}
+
 static void say_outside(Cause *cause, const CaseData *data, const int place[3], int axis, long steps) {
     const char name = (char)('x' + axis);
     SAY(what, "Its point is x = %d", place[0]);
@@ -257,6 +275,12 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
     }
     if (steps) {
         say_outside(cause, e->data, place, axis, steps);
+        return true;
+    }
+    const long rows = rows_outside(e->data, place, element, &axis);
+    const WGuard *looks = rows ? just_passed(w, axis, rows) : NULL;
+    if (looks) {
+        say_just_passed(cause, w, e->data, looks, axis, place[axis] + rows);
         return true;
     }
     SAY(what, "The conditions before this line keep its point inside the data: x = %d", place[0]);

@@ -94,6 +94,15 @@ bool is_warp_size(const char *value) {
            strstr(words, "Warp") || strstr(words, "LANE");
 }
 
+// "lane = threadIdx.x;"
+static bool calls_place_a_lane(const char *line) {
+    const char *set = strchr(line, '=');
+    char name[SOURCE_NAME];
+    if (!set || !name_before(line, set, name) || !is_place(set + 1, set + 1 + strcspn(set + 1, ",;")))
+        return false;
+    return strstr(name, "lane") || strstr(name, "Lane") || strstr(name, "LANE");
+}
+
 // "threadIdx.x % BLOCK_X", "threadIdx.x & (BLOCK_X - 1)", and a helper that returns threadIdx.x: a lane that is none.
 static bool counts_lanes_wrongly(const char *line) {
     const char *at = strstr(line, "threadIdx.x"), *mark = at ? at + strlen("threadIdx.x") : NULL;
@@ -105,12 +114,12 @@ static bool counts_lanes_wrongly(const char *line) {
     return returned && returned < at && *mark == ';';
 }
 
-static int line_of_lane(const char *path) {
+static int first_line(const char *path, bool (*fits)(const char *line)) {
     static SourceLines t;
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
     for (int i = 0; i < t.count && !found; i++)
-        if (counts_lanes_wrongly(t.line[i])) found = i + 1;
+        if (fits(t.line[i])) found = i + 1;
     free_lines(&t);
     return found;
 }
@@ -205,8 +214,10 @@ void say_warp_ends(Cause *cause, const Study *s) {
         return;
     }
     say_shuffled(cause, s);
-    const int line = width > WARP_LANES ? line_of_block_end(s->source_path, side) : 0;
-    const int lane = width > WARP_LANES && !line ? line_of_lane(s->source_path) : 0;
+    const bool wide = width > WARP_LANES;
+    const int named = wide ? first_line(s->source_path, calls_place_a_lane) : 0;
+    const int line = wide && !named ? line_of_block_end(s->source_path, side) : 0;
+    const int lane = wide && !line && !named ? first_line(s->source_path, counts_lanes_wrongly) : named;
     if (line)
         take_block_end(cause, line);
     else if (lane)

@@ -91,10 +91,17 @@ static Explained explained_text(const Explaining *x, const CaseResult *c) {
         .records = &c->records, .source_path = x->result->source_path, .root = x->project->root};
 }
 
+static void explain_a_slip(const Explaining *x, CaseResult *c) {
+    const Explained e = explained_text(x, c);
+    explain_slip(&c->cause, &e, x->result->spec->entries[c->key.entry].name);
+}
+
 static void explain_lost_value(const Explaining *x, CaseResult *c) {
     const Explained e = explained_text(x, c);
-    explain_second_declaration(&c->cause, &e, c->finding >= 0 ? &c->records.findings[c->finding] : NULL);
-    if (!c->cause.sure) explain_slip(&c->cause, &e, x->result->spec->entries[c->key.entry].name);
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    explain_second_declaration(&c->cause, &e, f);
+    if (f && !c->cause.sure && !strcmp(f->check, "race")) explain_other_name(&c->cause, &e, f);
+    explain_a_slip(x, c);
 }
 
 // Only the TODO is known: no line in it was suspected, so none was changed yet. `before`: the cause until then.
@@ -130,7 +137,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const bool missing = some_missing(result, c->key.entry);
     const bool may_mend = !by_host && !by_program && !missing;
     const BarrierTrial barrier = may_mend ? try_to_wait(x, c, text) : BARRIER_UNTRIED;
-    if (may_mend && barrier != BARRIER_HELPS) try_to_mend(x, c, text);
+    if (may_mend && barrier != BARRIER_HELPS && try_to_mend(x, c, text)) explain_a_slip(x, c);
     say_refused_launch(result, c);
     const bool races = text && !c->cause.known && lacks_barrier(c, result->source_path);
     const bool mended = races && barrier != BARRIER_HELPS && !missing && compiled_plain(x) &&

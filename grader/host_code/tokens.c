@@ -188,7 +188,13 @@ bool host_text_read(HostText *text, const char *path, const char *root) {
     return good;
 }
 
+// "while (...) {" looks like one.
+static bool heads_statement(const char *name) {
+    return !strcmp(name, "if") || !strcmp(name, "for") || !strcmp(name, "while") || !strcmp(name, "switch");
+}
+
 bool host_function(const HostText *t, const char *name, int *begin, int *end) {
+    if (heads_statement(name)) return false;
     for (int i = 0; i + 1 < t->count; i++) {
         if (t->token[i].kind != TOKEN_NAME || strcmp(t->token[i].text, name) ||
             !token_is(&t->token[i + 1], "("))

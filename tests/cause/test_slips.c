@@ -63,6 +63,56 @@ TEST(what_each_call_has_anew) {
 TEST(a_vote_where_a_barrier_belongs) {
     CHECK_EQ(slip_in("k = 1;\nbool all = __syncthreads_and(i > 0);\n", true), 3);
     CHECK_EQ(slip_in("k = 1;\nbool all = __syncthreads_and(i > 0);\n", false), 0);
+}
+
+TEST(a_comma_that_keeps_the_last_number) {
+    CHECK_EQ(slip_in("dim3 grid;\ngrid = (n, n, k);\n", false), 3);
+    CHECK_EQ(slip_in("dim3 grid;\ngrid = dim3(n, n, k);\nk = (f(n, k) + 1);\n", false), 0);
+}
+
+TEST(a_sum_that_ends_too_early) {
+    CHECK_EQ(slip_in("float sum = given[i]\n    + given[k];\n    + given[n];\n", false), 3);
+    CHECK_EQ(slip_in("float sum = given[i]\n    + given[k]\n    - given[n];\nout[i] = sum;\n", false), 0);
+    CHECK_EQ(slip_in("for (k = 0; k < n; ++k) i = -k;\n", false), 0);
+}
+
+TEST(what_a_question_asks) {
+    CHECK_EQ(slip_in("out[i] = given[i + k ? -1 : 4];\n", false), 2);
+    CHECK_EQ(slip_in("out[i] = given[i + (k ? -1 : 4)];\n", false), 0);
+    CHECK_EQ(slip_in("out[i] = i + k < n ? given[i + k] : 0;\n", false), 0);
+}
+
+TEST(not_of_a_number) {
+    CHECK_EQ(slip_in("i = i & !1;\nout[i] = 0;\n", false), 2);
+    CHECK_EQ(slip_in("i = i & ~1;\nout[i] = !k & !n;\n", false), 0);
+}
+
+TEST(a_case_without_break) {
+    CHECK_EQ(slip_in("switch (i) {\ncase 0:\nk = 2;\ndefault:\nk = 1;\n}\nout[0] = k;\n", false), 4);
+    CHECK_EQ(
+        slip_in("switch (i) {\ncase 0:\ncase 1: k = 2; break;\ndefault: k = 1;\n}\nout[0] = k;\n", false), 0);
+    CHECK_EQ(slip_in("switch (i) {\ncase 0: return;\ncase 1: k = 2; [[fallthrough]];\ndefault: k = 1;\n}\n",
+                     false),
+             0);
+}
+
+// Of a function `work` that calls a helper with these parameters and this body, which begins on line 2.
+static int slip_in_helper(const char *parameters, const char *body) {
+    FILE *file = fopen(path, "w");
+    fprintf(file, "void helper(%s) {\n%s}\nvoid work(int n) { helper(n, n); }\n", parameters, body);
+    fclose(file);
+    Cause cause = {.known = false};
+    const Explained e = {.source_path = path, .root = "."};
+    explain_slip(&cause, &e, "work");
+    return cause.known ? cause.place.line : 0;
+}
+
+TEST(a_copy_that_is_changed_in_vain) {
+    CHECK_EQ(slip_in_helper("int from, int n", "out[from] = n;\nfrom += n;\n"), 3);
+    CHECK_EQ(slip_in_helper("int &from, int n", "out[from] = n;\nfrom += n;\n"), 0);
+    CHECK_EQ(slip_in_helper("int from, int n", "from += n;\nout[from] = n;\n"), 0);
+    CHECK_EQ(slip_in_helper("int from, int n", "while (n) {\nout[from] = 0;\nn = n - 1;\nfrom += 1;\n}\n"),
+             0);
     unlink(path);
 }
 
