@@ -1,8 +1,11 @@
-// Lanes of a warp whose elements lie far apart, because threadIdx.x leads along another axis than x: the line that makes the index.
+// Lanes of a warp whose elements lie far apart, because threadIdx.x leads along another axis than x, or is multiplied: the line that
+// makes the index.
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/trial.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -19,6 +22,33 @@ static const WGuard *crossed_guard(const Witnessed *w, const char *source) {
             return g;
     }
     return NULL;
+}
+
+// "threadIdx.x * gridDim.x", in a line of the student's: the place of the factor; NULL: there is none. By a number it is rather the width of
+// a vector.
+static const HostToken *multiplied(const HostText *t) {
+    for (int i = 0; i + 2 < t->count; i++)
+        if (t->token[i].line && token_is(&t->token[i], "threadIdx.x") && token_is(&t->token[i + 1], "*") &&
+            t->token[i + 2].kind == TOKEN_NAME)
+            return &t->token[i + 2];
+    return NULL;
+}
+
+static void say_multiplied(Cause *cause, const Explained *e) {
+    HostText *t = calloc(1, sizeof *t);
+    const HostToken *factor = t && host_text_read(t, e->source_path, e->root) ? multiplied(t) : NULL;
+    if (factor) {
+        cause->known = true;
+        cause->place = (SourcePlace){.line = factor->line};
+        SAY(place.file, "%s", e->source_path);
+        SAY(what,
+            "This line multiplies threadIdx.x by `%s`: the elements of neighbouring threads lie %s apart, and those of a "
+            "warp in more sectors.",
+            factor->text, factor->text);
+        SAY(next,
+            "Neighbouring threads are to have neighbouring elements: blockIdx.x * blockDim.x + threadIdx.x.");
+    }
+    free(t);
 }
 
 void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t size) {
@@ -40,4 +70,5 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
             "Give threadIdx.x to x, whose elements follow each other in memory, and the other indices to y and z.");
     }
     witnessed_free(&w);
+    if (!cause->known) say_multiplied(cause, e);
 }
