@@ -1,5 +1,5 @@
 // Text that C reads otherwise than it looks: (a, b, c) where a dim3 is meant, a statement that begins with +, a + b ? c : d, a case
-// without break, ! for ~, a copy that is changed in place of the caller's variable.
+// without break, a break out of one loop of several, ! for ~, a copy that is changed in place of the caller's variable.
 #include <string.h>
 
 #include "grader/cause/slips.h"
@@ -133,11 +133,94 @@ static bool say_own_copy(Cause *cause, const Explained *e, const HostText *t, in
     return true;
 }
 
+// A loop around token `at`, and the variable that it counts: "for (int z = 0; ...".
+typedef struct {
+    const HostToken *head, *counter;
+} LoopAround;
+
+static int loops_around(const HostText *t, int body, int at, LoopAround *loops, int most) {
+    int count = 0;
+    for (int k = body; k < at && count < most; k++) {
+        if (!token_is(&t->token[k], "for") || !token_is(&t->token[k + 1], "(")) continue;
+        const int inside = host_bracket_end(t, k + 1), braces = token_is(&t->token[inside], "{");
+        if (inside > at || (braces ? host_bracket_end(t, inside) : end_of_statement(t, inside)) < at)
+            continue;
+        int set = k + 2;
+        while (set < inside && !token_is(&t->token[set], "=")) set++;
+        if (set < inside) loops[count++] = (LoopAround){&t->token[k], &t->token[set - 1]};
+    }
+    return count;
+}
+
+// Does the condition in the brackets (from, to) ask whether that variable has a certain value?
+static bool asks_for_one(const HostText *t, int from, int to, const HostToken *name) {
+    for (int k = from + 1; k + 1 < to; k++)
+        if (token_is(&t->token[k], name->text) &&
+            (token_is(&t->token[k + 1], "==") || token_is(&t->token[k - 1], "==")))
+            return true;
+    return false;
+}
+
+// "if (x == a && y == b) break;" in a loop over x inside of one over y: the outer one goes on.
+static bool say_inner_break(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
+    enum { LOOPS = 8 };
+    LoopAround loops[LOOPS];
+    if (!token_is(&t->token[i], "if") || !token_is(&t->token[i + 1], "(")) return false;
+    int leaves = host_bracket_end(t, i + 1);
+    const int condition_end = leaves;
+    if (token_is(&t->token[leaves], "{")) leaves++;
+    if (!token_is(&t->token[leaves], "break")) return false;
+    const int count = loops_around(t, body, i, loops, LOOPS);
+    for (int k = 0; k + 1 < count; k++) {
+        if (!asks_for_one(t, i + 1, condition_end, loops[k].counter)) continue;
+        blame_slip(cause, e, &t->token[leaves]);
+        SAY(what,
+            "`break` leaves the innermost loop alone, that of line %d: the one over `%s` in line %d goes on.",
+            loops[count - 1].head->line, loops[k].counter->text, loops[k].head->line);
+        SAY(next,
+            "Leave them all: put the loops in a function and return from it, or compute the result without a loop.");
+        return true;
+    }
+    return false;
+}
+
+// Does the statement around token `at`, the index of an element, use it elsewhere, too?
+static bool used_beside(const HostText *t, int at) {
+    int from = at;
+    while (from > 0 && !IS_ONE_OF(&t->token[from - 1], ";", "{", "}", "(", ")"))
+        from--; // behind the head of a loop
+    for (int k = from; k < t->count && !(k > at && IS_ONE_OF(&t->token[k], ";", "{", "}")); k++)
+        if (k != at && token_is(&t->token[k], t->token[at].text) && !token_is(&t->token[k - 1], "["))
+            return true;
+    return false;
+}
+
+// "std::sort(of, of + 4); ... if (of[r] == least) which |= 1 << r;": what was number r is another one now.
+static bool say_sorted(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
+    const HostToken *array = &t->token[i + 2];
+    const size_t length = strlen(t->token[i].text);
+    const bool sorts = length >= 4 && !strcmp(t->token[i].text + length - 4, "sort");
+    if (!sorts || !token_is(&t->token[i + 1], "(") || array->kind != TOKEN_NAME) return false;
+    for (int k = i; k + 3 < host_bracket_end(t, body); k++) {
+        if (!token_is(&t->token[k], array->text) || !token_is(&t->token[k + 1], "[") ||
+            t->token[k + 2].kind != TOKEN_NAME || !used_beside(t, k + 2))
+            continue;
+        blame_slip(cause, e, &t->token[i]);
+        SAY(what,
+            "Once `%s` is sorted, the place of a number in it no longer tells what the number belongs to. Line %d takes it from there.",
+            array->text, t->token[k].line);
+        SAY(next, "Leave the order as it is: std::min() or a loop finds the smallest.");
+        return true;
+    }
+    return false;
+}
+
 bool say_misread(Cause *cause, const Explained *e, const HostText *t, int i) {
     return say_comma(cause, e, t, i) || say_no_effect(cause, e, t, i) || say_question(cause, e, t, i) ||
            say_not_number(cause, e, t, i);
 }
 
 bool say_lost(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper) {
-    return (helper && say_own_copy(cause, e, t, body, i)) || say_no_break(cause, e, t, i);
+    return (helper && say_own_copy(cause, e, t, body, i)) || say_no_break(cause, e, t, i) ||
+           say_inner_break(cause, e, t, body, i) || say_sorted(cause, e, t, body, i);
 }

@@ -26,7 +26,35 @@ static int begin_of_loop(const Editing *e, int name, int *end) {
     return found > 0 && *end > found && e->x.list[found].kind != LEX_NUMBER ? found : -1;
 }
 
+// Is what an array is gone through in turn by made of the variable at `name`, further down in the function?
+static bool turns_ring(const Editing *e, int name) {
+    for (int k = name + 1; k < e->end; k++) {
+        if (!lexeme_is(&e->x, k, "%")) continue;
+        for (int at = begin_of_operand(e, k - 1); at < k; at++)
+            if (lexemes_equal(&e->x, at, name)) return true;
+    }
+    return false;
+}
+
+// "turn = z;", where the ring begins with the march: counted from its first step.
+static void edit_turn(Editing *e, int i) {
+    enum { SHIFTS = 3 };
+    int end, first;
+    if (!lexeme_is(&e->x, i, "=") || !is_variable(e, i + 1) || !lexeme_is(&e->x, i + 2, ";") ||
+        !turns_ring(e, i - 1) || (first = begin_of_loop(e, i + 1, &end)) < 0)
+        return;
+    const int before = e->edits->count;
+    for (int shift = 0; shift < SHIFTS; shift++) {
+        const int one = e->edits->count;
+        add_words(e, EDIT_ORIGIN, i + 1, i + 2, i + 1, "(%.*s - (%.*s) + %d)", WORDS(e, i + 1, i + 2),
+                  WORDS(e, first, end), shift);
+        name_words(e, one, i + 1, i + 2);
+    }
+    make_likely(e, before, 1 + e->suspicion[i - e->begin]);
+}
+
 void edit_origin(Editing *e, int i) {
+    edit_turn(e, i);
     enum { BACK = -2, ON = 2 };
     const int from = lexeme_is(&e->x, i, "%") ? begin_of_operand(e, i - 1) : -1,
               to = from < 0 ? -1 : end_of_operand(e, i + 1), less = to < 0 ? -1 : taken_off(e, from, i);

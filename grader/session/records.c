@@ -13,11 +13,23 @@ static void take_thread(const Record *record, ThreadPlace *who, const char *bloc
     who->known = record_triple(record, block, who->block) && record_triple(record, thread, who->thread);
 }
 
-// One more element at the end of an array that is allocated whole at its first use; NULL when it is full.
+// One more element at the end of an array whose room doubles; NULL where memory ran out.
+static void *grown_slot(void **array, int *count, size_t size) {
+    const int n = *count;
+    if ((n & (n - 1)) == 0) {
+        void *grown = realloc(*array, (size_t)(n ? 2 * n : 1) * size);
+        if (!grown) return NULL;
+        *array = grown;
+    }
+    void *slot = (char *)*array + (size_t)n * size;
+    memset(slot, 0, size);
+    ++*count;
+    return slot;
+}
+
+// The same of an array that has a limit; NULL when it is full, too.
 static void *next_slot(void **array, int *count, int most, size_t size) {
-    if (!*array) *array = calloc((size_t)most, size);
-    if (!*array || *count == most) return NULL;
-    return (char *)*array + (size_t)(*count)++ * size;
+    return *count < most ? grown_slot(array, count, size) : NULL;
 }
 
 bool same_finding(const Finding *a, const Finding *b) {
@@ -96,20 +108,6 @@ static void add_launch(Records *records, const Record *record) {
     launch->shared = record_long(record, "shared", 0);
     launch->count = record_long(record, "count", 1);
     record_place(record, &launch->place, "file", "line", NULL);
-}
-
-// One more element at the end of an array whose room doubles; NULL where memory ran out.
-static void *grown_slot(void **array, int *count, size_t size) {
-    const int n = *count;
-    if ((n & (n - 1)) == 0) {
-        void *grown = realloc(*array, (size_t)(n ? 2 * n : 1) * size);
-        if (!grown) return NULL;
-        *array = grown;
-    }
-    void *slot = (char *)*array + (size_t)n * size;
-    memset(slot, 0, size);
-    ++*count;
-    return slot;
 }
 
 static void add_kernel(Records *records, const Record *record) {

@@ -96,6 +96,26 @@ TEST(a_case_without_break) {
              0);
 }
 
+TEST(a_break_out_of_one_loop_of_two) {
+    CHECK_EQ(
+        slip_in(
+            "for (int y = 0; y < n; y++)\nfor (int x = 0; x < n; x++)\nif (x == i && y == k) break;\nout[0] = 0;\n",
+            false),
+        4);
+    CHECK_EQ(
+        slip_in("for (int y = 0; y < n; y++)\nfor (int x = 0; x < n; x++)\nif (x == i) break;\nout[0] = 0;\n",
+                false),
+        0);
+    CHECK_EQ(slip_in("for (int y = 0; y < n; y++)\nif (y == k) break;\nout[0] = 0;\n", false), 0);
+}
+
+TEST(an_order_that_is_lost) {
+    CHECK_EQ(slip_in("std::sort(given, given + n);\nif (given[k] == i) out[0] = 1 << k;\n", false), 2);
+    CHECK_EQ(slip_in("std::sort(given, given + n);\nfor (k = 0; k < n; k++) out[i] += given[k];\n", false),
+             0);
+    CHECK_EQ(slip_in("std::sort(given, given + n);\nout[0] = given[0];\n", false), 0);
+}
+
 // Of a function `work` that calls a helper with these parameters and this body, which begins on line 2.
 static int slip_in_helper(const char *parameters, const char *body) {
     FILE *file = fopen(path, "w");

@@ -193,6 +193,11 @@ TEST(steps_are_counted_from_elsewhere) {
                 KERNEL("__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\n"
                        "out[z] = r[((z - (z0) + 4 + 2) + 1) % 4];\n}"),
                 5, EDIT_ORIGIN, 5);
+    check_found(KERNEL("__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\n"
+                       "int turn = z;\nout[z] = r[(turn + 1) % 4];\n}"),
+                KERNEL("__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\n"
+                       "int turn = (z - (z0) + 1);\nout[z] = r[(turn + 1) % 4];\n}"),
+                5, EDIT_ORIGIN, 5);
 }
 
 TEST(conditions_of_what_was_cut_off) {
