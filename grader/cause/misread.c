@@ -184,6 +184,38 @@ static bool say_inner_break(Cause *cause, const Explained *e, const HostText *t,
     return false;
 }
 
+// Is there "name / by" in the tokens?
+static bool divides(const HostText *t, int from, int to, const HostToken *name, const HostToken *by) {
+    for (int k = from; k + 2 < to; k++)
+        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], "/") &&
+            token_is(&t->token[k + 2], by->text))
+            return true;
+    return false;
+}
+
+// "x = m % length; y = m / n;": a flat number is taken apart by two lengths.
+static bool say_two_lengths(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
+    const HostToken *flat = &t->token[i], *length = flat + 2;
+    const int end = host_bracket_end(t, body);
+    if (flat->kind != TOKEN_NAME || !token_is(flat + 1, "%") || length->kind != TOKEN_NAME ||
+        divides(t, body, end, flat, length))
+        return false;
+    for (int k = body; k + 3 < end; k++) {
+        const HostToken *other = &t->token[k + 2];
+        if (!token_is(&t->token[k], flat->text) || !token_is(&t->token[k + 1], "/") ||
+            other->kind != TOKEN_NAME || !IS_ONE_OF(other + 1, ";", ",", ")"))
+            continue;
+        blame_slip(cause, e, &t->token[k]);
+        SAY(what,
+            "`%s` is a number through rows: line %d takes the place in its row as %s %% %s, and this one the row as %s / %s. Rows have one "
+            "length.",
+            flat->text, flat->line, flat->text, length->text, flat->text, other->text);
+        SAY(next, "Divide by what the remainder is taken of.");
+        return true;
+    }
+    return false;
+}
+
 // Does the statement around token `at`, the index of an element, use it elsewhere, too?
 static bool used_beside(const HostText *t, int at) {
     int from = at;
@@ -222,5 +254,6 @@ bool say_misread(Cause *cause, const Explained *e, const HostText *t, int i) {
 
 bool say_lost(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper) {
     return (helper && say_own_copy(cause, e, t, body, i)) || say_no_break(cause, e, t, i) ||
-           say_inner_break(cause, e, t, body, i) || say_sorted(cause, e, t, body, i);
+           say_inner_break(cause, e, t, body, i) || say_sorted(cause, e, t, body, i) ||
+           say_two_lengths(cause, e, t, body, i) || say_left_behind(cause, e, t, body, i);
 }

@@ -20,6 +20,9 @@ int parameter_named(const HostText *t, int body, const HostToken *name);
 bool say_misread(Cause *cause, const Explained *e, const HostText *t, int i);
 bool say_lost(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper);
 
+// left_behind.c. Two pointers move on at token i, and a third one that belongs to them does not.
+bool say_left_behind(Cause *cause, const Explained *e, const HostText *t, int body, int i);
+
 // copies.c. The memory that is given back in that line, in a destructor, is given back for a copy: a function gets an object by value.
 // False: it is not so.
 bool say_copied_object(Cause *cause, const Explained *e, int line);

@@ -116,6 +116,22 @@ TEST(an_order_that_is_lost) {
     CHECK_EQ(slip_in("std::sort(given, given + n);\nout[0] = given[0];\n", false), 0);
 }
 
+TEST(two_lengths_of_a_row) {
+    CHECK_EQ(slip_in("i = k % n;\nint j = k / i;\nout[j] = given[i];\n", false), 3);
+    CHECK_EQ(slip_in("i = k % n;\nint j = k / n;\nout[j] = given[i];\n", false), 0);
+    CHECK_EQ(slip_in("i = k % n;\nint j = k / n % n, z = k / plane;\nout[j + z] = given[i];\n", false), 0);
+}
+
+#define MARCH(moves)                                                                                         \
+    "float *here = s + i;\nfloat *north = here - n, *south = here + n;\nfor (k = 0; k < n; k++) {\n"         \
+    "out[k] = *here + *north + *south;\n" moves "\n}\n"
+
+TEST(a_pointer_that_is_left_behind) {
+    CHECK_EQ(slip_in(MARCH("here += n; north += n;"), false), 6);
+    CHECK_EQ(slip_in(MARCH("here += n; north += n; south += n;"), false), 0);
+    CHECK_EQ(slip_in(MARCH("here += n; north = here - n; south = here + n;"), false), 0);
+}
+
 // Of a function `work` that calls a helper with these parameters and this body, which begins on line 2.
 static int slip_in_helper(const char *parameters, const char *body) {
     FILE *file = fopen(path, "w");
