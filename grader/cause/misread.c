@@ -125,7 +125,7 @@ static bool say_own_copy(Cause *cause, const Explained *e, const HostText *t, in
         if (token_is(&t->token[k], name->text)) return false;
     blame_slip(cause, e, name);
     SAY(what,
-        "`%s` is this function's own copy of what it was given. It is changed here and not used any more: the variable of who calls "
+        "`%s` is a copy of what this function was given. It is changed here and not used any more: the variable of who calls "
         "the function stays as it is.",
         name->text);
     SAY(next,

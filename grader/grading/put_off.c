@@ -63,7 +63,7 @@ bool is_hopeless(const LabResult *result, const CaseResult *c) {
         if (x->key.entry != c->key.entry || strcmp(x->key.gpu, c->key.gpu) || !x->judged || x->trivial ||
             its >= cells)
             continue;
-        if (x->passed) return false;
+        if (x->passed || x->only_again || x->later_call) return false; // right, at first at least
         if (its > largest) largest = its;
     }
     return largest >= SHOWS_ALL;

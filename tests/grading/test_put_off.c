@@ -61,6 +61,18 @@ TEST(what_is_wrong_at_every_size_below_is_not_run) {
     CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
 }
 
+// On other inputs, or in a later call of the process: a large case, which has neither, may be right.
+TEST(what_was_right_at_first_leaves_hope) {
+    plan();
+    judged(SMALL, false);
+    judged(LARGE, false);
+    CHECK(is_hopeless(&result, &result.cases[LARGEST]));
+    result.cases[SMALL].only_again = true;
+    CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
+    result.cases[SMALL].only_again = false, result.cases[SMALL].later_call = true;
+    CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
+}
+
 TEST(cases_without_work_leave_no_hope) {
     plan();
     judged(SMALL, false);

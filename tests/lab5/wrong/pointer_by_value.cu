@@ -1,6 +1,6 @@
 // WRONG: load_point advances its own copy of the pointer, not the caller's; all three planes always hold the plane below the march, and every point is wrong.
 // EXPECT test: 5.1/n=3
-// EXPECT cause: is this function's own copy of what it was given
+// EXPECT cause: is a copy of what this function was given
 // EXPECT todo: 5.1
 
 #include "common/cuda_check.h"
