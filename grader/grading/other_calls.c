@@ -2,8 +2,10 @@
 //
 // A program calls all functions of a file, in any order. What two of them share (a __constant__ array, a buffer, "these numbers are
 // there already") shows when one comes between two calls of the other. And facts of a GPU are those of the one that was
-// asked about: on one with few SMs a function that cuts its grid at what they hold has more work a thread. The error of a refused launch, which cudaPeekAtLastError() leaves for the next call, is not looked at: that is how many
-// programs do it, and no lab asks for more.
+// asked about: on one with few SMs a function that cuts its grid at what they hold has more work a thread.
+//
+// The error of a refused launch, which cudaPeekAtLastError() leaves for the next call, is not looked at: that is how many programs do
+// it, and no lab asks for more.
 #include "grader/grading/other_calls.h"
 
 #include <stdio.h>
@@ -18,12 +20,10 @@
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
 
-enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is looked at
-enum {
-    MANY = 20000,
-    MOST_OF_MANY = 3000000
-};                       // the same for a GPU with few SMs: they hold a few thousand threads
-enum { ALL_FACTS = 12 }; // of a GPU: those of a case that asks for fewer tell less
+// Elements of the output of a case that is looked at.
+enum { FEWEST = 300, MOST = 60000 };
+enum { MANY = 20000, MOST_OF_MANY = 3000000 }; // on a GPU with two SMs, which hold a few thousand threads
+enum { ALL_FACTS = 12 };                       // of a GPU: a case that asks for fewer tells less
 
 // What is called, in this order; the last call is judged.
 typedef struct {
