@@ -55,9 +55,8 @@ static bool say_no_effect(Cause *cause, const Explained *e, const HostText *t, i
 
 // "p + inside ? a : b" is "(p + inside) ? a : b".
 static bool say_question(Cause *cause, const Explained *e, const HostText *t, int i) {
-    const HostToken *asked = &t->token[i - 1], *operator= & t->token[i - 2];
-    if (!token_is(&t->token[i], "?") || asked->kind != TOKEN_NAME || !IS_ONE_OF(operator, "+", "*"))
-        return false;
+    const HostToken *asked = &t->token[i - 1], *mark = &t->token[i - 2];
+    if (!token_is(&t->token[i], "?") || asked->kind != TOKEN_NAME || !IS_ONE_OF(mark, "+", "*")) return false;
     for (int k = i - 2, depth = 0; k > 0; k--) {
         const HostToken *token = &t->token[k];
         depth += IS_ONE_OF(token, ")", "]") - IS_ONE_OF(token, "(", "[");
@@ -68,8 +67,8 @@ static bool say_question(Cause *cause, const Explained *e, const HostText *t, in
     SAY(what,
         "`%s` binds before `?`: what is asked here is not whether `%s` holds, but whether `%s %s %s` is other than 0, and one of "
         "the two behind the `?` is the whole value.",
-        operator->text, asked->text, t->token[i - 3].text, operator->text, asked->text);
-    SAY(next, "Put the choice in parentheses: ... %s (%s ? ... : ...).", operator->text, asked->text);
+        mark->text, asked->text, t->token[i - 3].text, mark->text, asked->text);
+    SAY(next, "Put the choice in parentheses: ... %s (%s ? ... : ...).", mark->text, asked->text);
     return true;
 }
 
