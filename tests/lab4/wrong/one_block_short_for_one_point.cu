@@ -17,8 +17,8 @@ using std::max;
 // but its rows of 10 floats fit sectors and warps badly. On an H200 at n = 512 the three reach 20.9, 19.3
 // and 19.4 % of copy speed.
 enum {
-    TILE_X = 20,          // a block loads TILE_X x TILE x TILE points
-    TILE = 7,             // in y and in z
+    TILE_X = 35,          // a block loads TILE_X x TILE x TILE points
+    TILE = 5,             // in y and in z
     INNER_X = TILE_X - 2, // and computes those that have all their neighbours in the tile
     INNER = TILE - 2,
 };
