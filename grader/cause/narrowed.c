@@ -140,8 +140,9 @@ static bool leaves_points(const Study *s) {
     return leaves;
 }
 
-// The line at which the lane left that the shuffle at cause->place asks; where that is known it is to blame.
-static void blame_departure(Cause *cause, const Study *s) {
+// The line at which the lane left that the shuffle at cause->place asks, and that its mask names: then that is to blame. False: the mask
+// knows that the lane is gone, and something else does not.
+static bool blame_departure(Cause *cause, const Study *s) {
     for (int i = 0; i < s->records->departure_count; i++) {
         const Finding *f = &s->records->departures[i];
         if (f->place.line != cause->place.line || strcmp(f->place.file, cause->place.file) ||
@@ -150,8 +151,9 @@ static void blame_departure(Cause *cause, const Study *s) {
         cause->other = cause->place;
         SAY(other_what, "The shuffle is here");
         cause->place = f->other_place;
-        return;
+        return true;
     }
+    return false;
 }
 
 bool say_narrowed(Cause *cause, const Study *s) {
@@ -170,8 +172,7 @@ bool say_narrowed(Cause *cause, const Study *s) {
         SAY(what,
             "On its way to `%s` a value comes by a shuffle from a lane that has left the kernel before: that one has no value to give.",
             output);
-        blame_departure(cause, s);
-        cause->sure = true;
+        cause->sure = blame_departure(cause, s);
         SAY(next,
             "Every lane of the mask, also one that computes nothing, must execute the shuffle: call it outside of the "
             "condition, and let no thread return before it.");

@@ -121,6 +121,19 @@ TEST(what_is_started_in_time) {
     for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], numbers()[i ^ 32]);
 }
 
+// All threads copy the same word to one place: whoever is last, it holds the same.
+TEST(copies_of_one_value) {
+    PtxRun run = {.body = FILLED
+                  "cp.async.ca.shared.global [%r0], [%in], 8; cp.async.wait_all; bar.sync 0; "
+                  "ld.shared.u64 %x1, [%r0]; mad.wide.u32 %x2, %i, 8, %out; st.global.u64 [%x2], %x1;",
+                  .in = numbers(),
+                  .in_count = 64,
+                  .out_count = 64,
+                  .block = {64}};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], numbers()[0]);
+}
+
 // Ten phases; in each a thread leaves a value, arrives, waits, and reads another warp's.
 static void check_mbarrier(const char *wait) {
     char body[1500];

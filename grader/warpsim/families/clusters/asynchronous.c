@@ -110,20 +110,30 @@ static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 
     return true;
 }
 
+// What copies of neighbouring lanes, side by side, write; `data` has room for it.
+static Run run_of(const struct PendingCopy *list, u32 count, u8 *data) {
+    const u32 width = list->op->width;
+    for (u32 i = 0; i < count; i++) memcpy(data + i * width, list[i].data, width);
+    return (Run){.first = list->lane,
+                 .again = list->lane,
+                 .count = count,
+                 .address = list->address,
+                 .bytes = count * width,
+                 .value = data};
+}
+
 // From now on the destination may change at any time.
 static void begin_copies(Warp *w, struct PendingCopy *list, u32 count) {
-    const Launch *launch = w->worker->launch;
     const ThreadBlock *b = w->thread_block;
+    u8 data[LANES * MAX_ACCESS_BYTES];
     Op store = *list->op;
     store.site = list->op->more[2];
-    const Run run = {.first = list->lane,
-                     .again = list->lane,
-                     .count = count,
-                     .address = list->address,
-                     .bytes = count * store.width};
+    const Run run = run_of(list, count, data);
     const bool fits = run.address < b->shared_bytes && run.bytes <= b->shared_bytes - run.address;
     if (!fits || run.address % store.width) return; // found when they are written
-    if (!launch->samples_only) judge_shared(w, &store, &run, store.width, true);
+    // What holds nothing has no reader, and may be the destination of another thread's copy of the same value.
+    const bool over = !memchr(b->shared_written + run.address, 0, run.bytes);
+    if (over && !w->worker->launch->samples_only) judge_shared(w, &store, &run, store.width, true);
     for (u32 i = 0; i < count; i++)
         list[i].over = !memchr(b->shared_written + list[i].address, 0, store.width);
     memset(b->shared_written + run.address, 0, run.bytes);
@@ -176,13 +186,7 @@ static bool write_copies(Warp *w, const struct PendingCopy *list, u32 count) {
     Op store = *list->op;
     store.site = list->op->more[2];
     u8 data[LANES * MAX_ACCESS_BYTES];
-    for (u32 i = 0; i < count; i++) memcpy(data + i * store.width, list[i].data, store.width);
-    const Run run = {.first = list->lane,
-                     .again = list->lane,
-                     .count = count,
-                     .address = list->address,
-                     .bytes = count * store.width,
-                     .value = data};
+    const Run run = run_of(list, count, data);
     u8 *place = check_shared_run(w, &store, &run, store.width, true);
     if (!place) return false;
     memcpy(place, data, run.bytes);
