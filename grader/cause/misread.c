@@ -251,7 +251,7 @@ bool say_misread(Cause *cause, const Explained *e, const HostText *t, int i) {
            say_not_number(cause, e, t, i);
 }
 
-bool say_lost(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper) {
+bool say_likely_slip(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper) {
     return (helper && say_own_copy(cause, e, t, body, i)) || say_no_break(cause, e, t, i) ||
            say_inner_break(cause, e, t, body, i) || say_sorted(cause, e, t, body, i) ||
            say_two_lengths(cause, e, t, body, i) || say_left_behind(cause, e, t, body, i);

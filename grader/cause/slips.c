@@ -242,7 +242,7 @@ static bool say_doubtful(Cause *cause, const Explained *e, const HostText *t, in
     return say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, body, i) ||
            say_lost_swap(cause, e, t, i) || say_two_in_one(cause, e, t, i) || say_all_bits(cause, e, t, i) ||
            say_no_braces(cause, e, t, i) || say_static(cause, e, t, body, i) ||
-           say_lost(cause, e, t, body, i, helper);
+           say_likely_slip(cause, e, t, body, i, helper);
 }
 
 void explain_slip(Cause *cause, const Explained *e, const char *entry) {

@@ -18,7 +18,7 @@ int parameter_named(const HostText *t, int body, const HostToken *name);
 // what it begins lost, or done in another case, too? A function that the lab itself calls, `helper` false, has nobody to hand a changed
 // copy to. `body`: where its body begins. True: said.
 bool say_misread(Cause *cause, const Explained *e, const HostText *t, int i);
-bool say_lost(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper);
+bool say_likely_slip(Cause *cause, const Explained *e, const HostText *t, int body, int i, bool helper);
 
 // left_behind.c. Two pointers move on at token i, and a third one that belongs to them does not.
 bool say_left_behind(Cause *cause, const Explained *e, const HostText *t, int body, int i);

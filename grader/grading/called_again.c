@@ -23,7 +23,7 @@ enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is
 // The same where the first call is smaller: several blocks are needed, where one was enough.
 enum { LARGER_FEWEST = 25000, LARGER_MOST = 3000000, TIMES_LARGER = 8 };
 
-static bool is_device_function(const LabEntrySpec *entry) {
+bool is_device_function(const LabEntrySpec *entry) {
     bool input = false;
     for (int i = 0; i < entry->param_count; i++) input |= entry->params[i].kind == PARAM_INPUT;
     return input && !entry->moves_data && !entry->plays[0] && !entry->file[0];

@@ -15,6 +15,7 @@
 #include "grader/cause/launch_line.h"
 #include "grader/contract/protocol.h"
 #include "grader/grading/blamed_todo.h"
+#include "grader/grading/called_again.h"
 #include "grader/grading/later_call.h"
 #include "grader/grading/replace_file.h"
 #include "grader/lab/slices.h"
@@ -104,12 +105,6 @@ static bool is_small(const CaseResult *c) {
 
 // --- Another function of the file
 
-static bool shares_file(const LabEntrySpec *entry) {
-    bool input = false;
-    for (int i = 0; i < entry->param_count; i++) input |= entry->params[i].kind == PARAM_INPUT;
-    return input && !entry->moves_data && !entry->plays[0] && !entry->file[0];
-}
-
 static void fail_between(CaseResult *c, const LabEntrySpec *judged, const LabEntrySpec *between,
                          const LaterCallWords *wrong) {
     c->passed = false;
@@ -139,11 +134,11 @@ static bool judge_between(Run *run, CaseResult *c, const CaseResult *judged, con
 static bool judge_pairs(Run *run, CaseResult *c) {
     uint32_t *known = &run->called_between[c->key.entry];
     const LabResult *result = run->result;
-    if (!shares_file(entry_of(run, c)) || !is_small(c)) return true;
+    if (!is_device_function(entry_of(run, c)) || !is_small(c)) return true;
     for (const CaseResult *x = result->cases; x < c && c->passed; x++) {
         const uint32_t bit = 1u << x->key.entry;
-        const bool fits = x->key.entry != c->key.entry && shares_file(entry_of(run, x)) && is_small(x) &&
-                          !strcmp(x->key.gpu, c->key.gpu);
+        const bool fits = x->key.entry != c->key.entry && is_device_function(entry_of(run, x)) &&
+                          is_small(x) && !strcmp(x->key.gpu, c->key.gpu);
         if (!fits || *known & bit) continue;
         if (!judge_between(run, c, c, x) || (c->passed && !judge_between(run, c, x, c))) return false;
         if (c->passed) *known |= bit;
@@ -216,7 +211,7 @@ static void fail_with_few_sms(CaseResult *c, const char *name, const LaterCallWo
 static bool judge_few_sms(Run *run, CaseResult *c) {
     SecondCalls *known = &run->few_sms[c->key.entry];
     const bool fits = c->cells >= MANY && c->cells <= MOST_OF_MANY && !c->trivial && !c->key.gpu[0];
-    if (!shares_file(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
+    if (!is_device_function(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
     LaterCallWords wrong = {""};
     const Order order = {.first = &c->key, .judged = &c->key, .few_sms = true};
     if (asks_for_sms(run->result->source_path) && !judge_order(run, c, &order, &wrong)) return false;
