@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "grader/grading/later_call.h"
+#include "grader/grading/later_work.h"
 #include "grader/grading/special_numbers.h"
 #include "grader/lab/slices.h"
 #include "grader/text/append.h"
@@ -117,15 +118,31 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
         say_same_size(c, calls->calls + 1 + !returned, entry, what);
 }
 
+// All calls are right. `more`: what the last one does more of than the first.
+static void fail_for_work(CaseResult *c, const char *entry, const char *more) {
+    c->passed = false;
+    c->later_call = true;
+    c->fault = "later calls in the same process do more work than the first one.";
+    snprintf(
+        c->message, sizeof c->message,
+        "all calls of %s are right, but they do not do the same work. When the same process calls it for the %dth time, with other inputs "
+        "of the same size, %s.",
+        entry, CALLS, more);
+    snprintf(c->next, sizeof c->next,
+             "What is counted of one call has to hold for each: look at what depends on static and global "
+             "variables, and have all calls launch the same kernels.");
+}
+
 static void note(Run *run, const CaseResult *c, const Calls *calls, bool wrong) {
     const int entry = c->key.entry;
-    const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT,
+                      was = run->second_calls[entry];
     if (calls->special)
         run->special[entry] = state;
     else if (calls->then)
         run->smaller[entry] = state;
-    else if (!calls->first)
-        run->second_calls[entry] = state;
+    else if (!calls->first) // what a small case does not show is there still
+        run->second_calls[entry] = was == SECOND_CALLS_WRONG ? was : state;
     else if (wrong)
         run->sizes_wrong[entry] = true;
     else
@@ -149,9 +166,14 @@ static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpe
                   const SessionResult *session) {
     const bool returned = later_call_returned(session);
     if (calls->no_memory) return trouble_with_memory(run, c);
-    const bool wrong = !returned || calls->result.wrong_count > 0;
-    note(run, c, calls, wrong);
+    const bool wrong = !returned || calls->result.wrong_count > 0,
+               same_size = !calls->special && !calls->first;
+    char more[120] = "";
+    const bool dearer =
+        !wrong && same_size && does_more_later(&c->records.sum, &session->records.sum, more, sizeof more);
+    note(run, c, calls, wrong || dearer);
     if (wrong) fail_case(c, calls, entry, session);
+    if (dearer) fail_for_work(c, entry->name, more);
     return true;
 }
 
