@@ -162,6 +162,18 @@ bool lines_of_last_error(const char *path, int launch, int line[2]) {
     return found == 2;
 }
 
+int line_that_asks_for_error(const char *path, int launch, int but) {
+    static const char *const asks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaDeviceSynchronize"};
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = launch; i < t.count && t.line[i][0] != '}' && !found; i++)
+        for (size_t k = 0; k < sizeof asks / sizeof *asks; k++)
+            if (i + 1 != but && find_word(t.line[i], t.line[i], asks[k])) found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
 // Where an argument of a launch was last set, if it is a name; else the launch itself.
 static int line_of_launch_argument(const char *path, int launch, int number) {
     static SourceLines t;

@@ -20,6 +20,9 @@ int line_of_shared_size(const char *path, int launch);
 // The first two lines behind the launch, in its function, that call cudaGetLastError(). False: there are not so many.
 bool lines_of_last_error(const char *path, int launch, int line[2]);
 
+// The first line behind the launch, in its function, that asks CUDA for an error, but for line `but`; 0: none.
+int line_that_asks_for_error(const char *path, int launch, int but);
+
 // `line` sets a number of blocks: the line whose division rounds down, itself or one above it that sets a variable that it
 // uses, in the same function. `line` where none does.
 int line_of_rounding(const char *path, int line);

@@ -90,6 +90,24 @@ static bool say_asked_twice(Cause *cause, const Explained *e, const RefusedLaunc
     return true;
 }
 
+// What has handed the error out is known: where else the function gets what it returns.
+static bool say_taken_before(Cause *cause, const Explained *e, const RefusedLaunch *r) {
+    const SourcePlace *taken = &r->seen_place;
+    if (!in_student_file(&r->place, e->source_path) || !in_student_file(taken, e->source_path)) return false;
+    const int later = line_that_asks_for_error(e->source_path, r->place.line, taken->line);
+    if (!later) return false;
+    cause->other = r->place;
+    SAY(other_what, "It is launched here");
+    cause->place = *taken;
+    SAY(route,
+        "The call in this line is handed the error, and cudaGetLastError() forgets what it hands out: line %d asks for it later, and "
+        "gets cudaSuccess.",
+        later);
+    SAY(next,
+        "Ask once, directly behind the launch, keep what it returns, and use that: error = cudaGetLastError();");
+    return true;
+}
+
 static bool explain_refused(Cause *cause, const Explained *e) {
     const RefusedLaunch *r = e->records->refused;
     if (!e->records->refused_count) return false;
@@ -100,7 +118,7 @@ static bool explain_refused(Cause *cause, const Explained *e) {
     SAY(what,
         "CUDA refuses this launch, as it should (%ld threads a block), and the caller does not learn of it.",
         r->block[0] * r->block[1] * r->block[2]);
-    if (r->seen && say_asked_twice(cause, e, r)) return true;
+    if (r->seen && (say_asked_twice(cause, e, r) || say_taken_before(cause, e, r))) return true;
     SAY(route, r->seen ? "The error is asked for, and something else is returned."
                        : "Behind the launch nobody asks for the error, and a launch returns none.");
     cause->symptom = true;

@@ -211,8 +211,12 @@ static void keep_refusal(Device *d, const RecordedLaunch *l, int error, bool see
 }
 
 static int error_seen(Device *d, const Call *c) {
-    for (int i = 0; i < d->refused_count; i++)
-        d->refused[i].seen |= (uint64_t)d->refused[i].error == c->head->arg[0];
+    for (int i = 0; i < d->refused_count; i++) {
+        Refused *r = &d->refused[i];
+        if (r->seen || (uint64_t)r->error != c->head->arg[0]) continue;
+        r->seen = true;
+        memcpy(r->seen_by, c->head->caller, sizeof r->seen_by);
+    }
     return 0;
 }
 

@@ -45,7 +45,8 @@ typedef struct {
     uint32_t grid[3], block[3];
     uint64_t caller[CALLERS];
     int error;
-    bool seen; // the student's code was handed the error
+    bool seen;                 // the student's code was handed the error
+    uint64_t seen_by[CALLERS]; // by a later call, this one; 0: by the launch
 } Refused;
 
 // Streams, or events.

@@ -405,6 +405,7 @@ char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
         add_three(&t, "block", r->block[0], r->block[1], r->block[2]);
         add_number(&t, "seen", r->seen);
         add_host_place(&t, d, r->caller, "file", "line");
+        add_host_place(&t, d, r->seen_by, "seen_file", "seen_line");
         add(&t, "\n", 1);
     }
     add_moves(&t, d);

@@ -135,8 +135,7 @@ static void fail_for_work(CaseResult *c, const char *entry, const char *more) {
 
 static void note(Run *run, const CaseResult *c, const Calls *calls, bool wrong) {
     const int entry = c->key.entry;
-    const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT,
-                      was = run->second_calls[entry];
+    const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT, was = run->second_calls[entry];
     if (calls->special)
         run->special[entry] = state;
     else if (calls->then)

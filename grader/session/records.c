@@ -299,6 +299,7 @@ static void add_refused(Records *records, const Record *record) {
     if (!record_triple(record, "grid", refused->grid)) return;
     refused->seen = record_long(record, "seen", 0) == 1;
     record_place(record, &refused->place, "file", "line", NULL);
+    record_place(record, &refused->seen_place, "seen_file", "seen_line", NULL);
     records->refused_count++;
 }
 

@@ -165,7 +165,8 @@ enum { WATCHED_PLACES = 1024, WATCHED_PATHS = 64, WATCHED_FILES = 16 };
 typedef struct {
     long grid[3], block[3];
     bool seen; // the error was returned to the student's code
-    SourcePlace place;
+    SourcePlace place,
+        seen_place; // of the call behind the launch that handed out its error; no line: it is not known, or the launch did
 } RefusedLaunch;
 
 // What the host code of a function that moves its data asked for: `move` in grader/contract/device_report.h.
