@@ -108,13 +108,20 @@ static bool say_taken_before(Cause *cause, const Explained *e, const RefusedLaun
     return true;
 }
 
+// Is it the caller's block that CUDA refuses, or one that no GPU takes?
+static bool refused_as_asked(const Explained *e, const RefusedLaunch *r) {
+    long asked[3];
+    asked_block(e->data, asked);
+    return r->block[0] * r->block[1] * r->block[2] > MOST_THREADS ||
+           (e->data->entry->block_asked && e->data->key.gpu[0] && same(r->block, asked));
+}
+
 static bool explain_refused(Cause *cause, const Explained *e) {
     const RefusedLaunch *r = e->records->refused;
     if (!e->records->refused_count) return false;
     if (explain_empty(cause, e)) return true;
     cause->place = r->place;
-    if (r->block[0] * r->block[1] * r->block[2] <= MOST_THREADS || !e->data->entry->allow_launch)
-        return false;
+    if (!e->data->entry->allow_launch || !refused_as_asked(e, r)) return false;
     SAY(what,
         "CUDA refuses this launch, as it should (%ld threads a block), and the caller does not learn of it.",
         r->block[0] * r->block[1] * r->block[2]);

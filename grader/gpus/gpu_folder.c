@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,23 +154,37 @@ static bool load_invented(const Folder *folder, const char *digits, GpuDescripti
     return true;
 }
 
-// "h200-2sm": an H200 that has two of its SMs. The SMs, and the id without them; 0: it is none of this kind.
-static uint32_t take_few_sms(char *id) {
+// "h200-2sm": an H200 that has two of its SMs; "h200-128threads": one whose blocks have at most 128 threads.
+static const struct {
+    const char *unit, *words;
+    size_t at; // in DeviceDescription
+} limits[] = {
+    {"sm", "SMs", offsetof(DeviceDescription, sm_count)},
+    {"threads", "threads a block", offsetof(DeviceDescription, threads_per_block_max)},
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+// Which of them an id ends in; it is cut off then, and *most gets the number. LIMITS: in none.
+static int take_limit(char *id, uint32_t *most) {
     char *dash = strrchr(id, '-'), *end;
-    if (!dash || !isdigit((unsigned char)dash[1])) return 0;
-    const unsigned long sms = strtoul(dash + 1, &end, 10);
-    if (strcmp(end, "sm") || !sms || sms > UINT16_MAX) return 0;
+    if (!dash || !isdigit((unsigned char)dash[1])) return LIMITS;
+    const unsigned long number = strtoul(dash + 1, &end, 10);
+    int which = 0;
+    while (which < LIMITS && strcmp(end, limits[which].unit)) which++;
+    if (which == LIMITS || !number || number > UINT16_MAX) return LIMITS;
     *dash = '\0';
-    return (uint32_t)sms;
+    *most = (uint32_t)number;
+    return which;
 }
 
-static bool leave_sms(GpuDescription *gpu, uint32_t sms, char *error, size_t error_size) {
+static bool set_limit(GpuDescription *gpu, int which, uint32_t most, char *error, size_t error_size) {
     DeviceDescription *d = &gpu->device;
-    if (sms > d->sm_count) {
-        snprintf(error, error_size, "%s has %u SMs, not %u", d->name, d->sm_count, sms);
+    uint32_t *number = (uint32_t *)(void *)((char *)d + limits[which].at);
+    if (most > *number) {
+        snprintf(error, error_size, "%s has %u %s, not %u", d->name, *number, limits[which].words, most);
         return false;
     }
-    d->sm_count = sms;
+    *number = most;
     return true;
 }
 
@@ -186,8 +201,10 @@ bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_siz
     for (; id[length] && length + 1 < sizeof asked; length++)
         asked[length] = (char)tolower((unsigned char)id[length]);
     asked[length] = '\0';
-    const uint32_t sms = take_few_sms(asked);
-    if (sms) return gpu_load(asked, gpu, error, error_size) && leave_sms(gpu, sms, error, error_size);
+    uint32_t most;
+    const int limit = take_limit(asked, &most);
+    if (limit < LIMITS)
+        return gpu_load(asked, gpu, error, error_size) && set_limit(gpu, limit, most, error, error_size);
     if (!strncmp(asked, GPU_INVENTED, strlen(GPU_INVENTED)))
         return load_invented(&folder, asked + strlen(GPU_INVENTED), gpu, error, error_size);
     GpuIds ids;

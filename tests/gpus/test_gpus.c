@@ -195,6 +195,16 @@ TEST(a_gpu_can_have_few_of_its_sms) {
           !gpu_load("h200-2sms", &few, error, sizeof error) && !gpu_load("-2sm", &few, error, sizeof error));
 }
 
+TEST(a_gpu_can_have_small_blocks) {
+    GpuDescription small;
+    char error[512];
+    CHECK(gpu_load("h200-128threads", &small, error, sizeof error));
+    CHECK_EQ(small.device.threads_per_block_max, 128);
+    CHECK_EQ(small.device.sm_count, 132);
+    CHECK(!gpu_load("h200-2048threads", &small, error, sizeof error));
+    CHECK(strstr(error, "1024 threads a block, not 2048"));
+}
+
 TEST(a_gpu_can_be_invented) {
     GpuDescription a, b, again;
     char error[1000] = "";
