@@ -10,4 +10,7 @@ bool line_ends_statement(const char *line);
 // The first line, from 1, of the statement that `line` belongs to.
 int first_line_of_statement(const SourceLines *t, int line);
 
+// Behind the heads of loops and conditions that begin the line.
+const char *behind_heads(const char *line);
+
 #endif

@@ -216,7 +216,7 @@ bool array_that_is_set(const char *path, int line, char *name, size_t size) {
     bool set = false;
     if (!read_lines(&t, path)) return false;
     const char *text = line_text(&t, line);
-    const char *begin = text + indent(text), *end = word_end(begin);
+    const char *begin = behind_heads(text), *end = word_end(begin);
     set = *end == '[' && take_name(begin, end, name, size) && gives_value(text, name);
     free_lines(&t);
     return set;

@@ -4,6 +4,7 @@
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
 #include "grader/cause/study.h"
@@ -51,19 +52,19 @@ static bool tells_them_apart(const Study *s, const WCell *like) {
 }
 
 // Where the value is stored into an array, that was declared with the wrong type.
-static void say_array(Cause *cause, const Study *s) {
+static void say_array(Cause *cause, const Study *s, bool whole) {
     char name[64];
     const int line = in_student_file(&cause->place, s->source_path) &&
                              array_that_is_set(s->source_path, cause->place.line, name, sizeof name)
                          ? line_of_declaration(s->source_path, name)
                          : 0;
-    if (!line || line == cause->place.line) return;
+    if (!line || line == cause->place.line || (whole && !declares_whole(s->source_path, line))) return;
     cause->other = cause->place;
     cause->made_there = true; // what declares it may be no TODO's
     cause->place.line = line;
     cause->place.column = 0;
     SAY(other_what, "The value goes into it here");
-    SAY(route, "`%s` is declared here, and its elements are floats.", name);
+    SAY(route, "`%s` is declared here, and its elements are %s.", name, whole ? "whole numbers" : "floats");
 }
 
 // The value is what a function returns that is declared as a float: its head, some lines above.
@@ -95,20 +96,6 @@ static bool declares(const Study *s, const SourceLines *t, int line, const char 
     const char *text = t->line[line - 1];
     return find_name(text, text, name) &&
            (whole ? declares_whole(s->source_path, line) : find_word(text, text, "float") != NULL);
-}
-
-// Behind the heads of loops and conditions that begin the line.
-static const char *behind_heads(const char *line) {
-    static const char *const words[] = {"for", "if", "while", "else"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        line += strspn(line, " \t");
-        if (find_word(line, line, words[i]) != line) continue;
-        const char *behind = line + strlen(words[i]);
-        behind += strspn(behind, " \t");
-        line = *behind == '(' ? behind_bracket(behind) : behind;
-        i = (size_t)-1; // and the next one from the first word on
-    }
-    return line;
 }
 
 // The value is assigned, or added, to a variable that is declared as a float, or as a whole number, some lines above.
@@ -186,13 +173,14 @@ bool say_narrowed(Cause *cause, const Study *s) {
             "names all lanes whose values are wanted.");
         cause->sure = true;
     } else if (x->cell->narrowed == WNARROWED_WHOLE) {
+        say_array(cause, s, true);
         say_variable(cause, s, true);
         SAY(what,
             "On its way to `%s` a value becomes a whole number%s: the digits after its decimal point are lost.",
             output, cause->other.line ? "" : " on this line");
         SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
-        say_array(cause, s);
+        say_array(cause, s, false);
         say_returned(cause, s);
         say_variable(cause, s, false);
         SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",

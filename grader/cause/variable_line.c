@@ -243,13 +243,20 @@ static bool deduced_whole(const char *at) {
 }
 
 bool declares_whole(const char *path, int line) {
-    static const char *const types[] = {"int ", "long ", "unsigned ", "size_t ", "long long ", "int64_t "};
+    static const char *const types[] = {"int ",     "long ",  "unsigned ", "size_t ",
+                                        "int64_t ", "short ", "char "},
+                             *const qualifiers[] = {"const ",    "static ",     "extern ",
+                                                    "volatile ", "__shared__ ", "__device__ "};
     static SourceLines t;
     bool whole = false;
     if (!read_lines(&t, path)) return false;
     const char *at = line_text(&t, line);
     at += strspn(at, " \t");
-    if (!strncmp(at, "const ", 6)) at += 6;
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
+        if (strncmp(at, qualifiers[i], strlen(qualifiers[i]))) continue;
+        at += strlen(qualifiers[i]);
+        i = (size_t)-1; // in any order
+    }
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         whole |= !strncmp(at, types[i], strlen(types[i]));
     whole |= deduced_whole(at);
