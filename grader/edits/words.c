@@ -466,6 +466,7 @@ void edit_word(Editing *e, int i) {
     edit_index(e, i);
     edit_row(e, i);
     edit_pitch(e, i);
+    edit_factor(e, i);
     edit_name(e, i);
     edit_compared_name(e, i);
     edit_copied_name(e, i);

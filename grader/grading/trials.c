@@ -2,6 +2,7 @@
 #include "grader/grading/trials.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/grading/block_trials.h"
 #include "grader/grading/case_run.h"
@@ -87,6 +88,18 @@ void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseRe
         cases->list[cases->count++] = next;
         cases->failing += !next->passed;
     }
+}
+
+void include_shown_case(TriedCases *cases, const LabResult *result, const CaseResult *shown) {
+    for (int i = 0; i < cases->count; i++)
+        if (cases->list[i] == shown) return;
+    if (!cases->failing || !can_be_tried(result, shown, shown, false, false, SIZE_MAX)) return;
+    if (cases->count == TRIED_CASES) cases->count--;
+    if (cases->failing > cases->count) cases->failing = cases->count;
+    memmove(cases->list + cases->failing + 1, cases->list + cases->failing,
+            (size_t)(cases->count - cases->failing) * sizeof *cases->list);
+    cases->list[cases->failing++] = shown;
+    cases->count++;
 }
 
 bool choose_larger_case(TriedCases *cases, const LabResult *result, const CaseResult *like,
@@ -253,4 +266,13 @@ bool run_trials(Trials *t, const RunPlan *plan, const LabResult *result, const T
     for (int i = 0; i < cases->count && good && some_alive(t); i++)
         good = !plan_is_over(plan) && try_case(t, plan, result, cases->list[i]);
     return good;
+}
+
+bool stores_over_again(const LabResult *result, const TriedCases *cases, const TriedWork *work) {
+    uint64_t once = 0;
+    for (int i = 0; i < cases->count; i++) {
+        const LabEntrySpec *entry = &result->spec->entries[cases->list[i]->key.entry];
+        once += element_size(entry->params[entry->output].type) * cells_of(result, cases->list[i]);
+    }
+    return 2 * work->stored_bytes > 3 * once;
 }

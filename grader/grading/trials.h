@@ -18,6 +18,9 @@ typedef struct {
 void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like,
                         size_t most_cells);
 
+// The case that is shown among the failing ones, whatever its size: what is said about it has to make it right.
+void include_shown_case(TriedCases *cases, const LabResult *result, const CaseResult *shown);
+
 // One case of more cells, up to `most_cells`, in place of these: as large as can be. False: there is none.
 bool choose_larger_case(TriedCases *cases, const LabResult *result, const CaseResult *like,
                         size_t most_cells);
@@ -40,5 +43,9 @@ typedef struct {
 
 // How many are tried at all depends on sizes alone, never on time: the same on every machine. False: nothing can be said.
 bool run_trials(Trials *t, const RunPlan *plan, const LabResult *result, const TriedCases *cases);
+
+// Of one text, or one change, with which all cases have come right: do blocks store again what others have stored? So each may compute
+// all that others leave out, and hide the mistake.
+bool stores_over_again(const LabResult *result, const TriedCases *cases, const TriedWork *work);
 
 #endif

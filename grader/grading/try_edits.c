@@ -139,7 +139,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
         keep_wide(&t, plan, result, c, cases);
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
-                !is_known(c, &edits->list[i]) &&
+                !is_known(c, &edits->list[i]) && !stores_over_again(result, cases, &work[i]) &&
                 (!found || says_more(c, &edits->list[i], found) ||
                  does_less(c, &edits->list[i], &work[i], found, &work[found - edits->list])))
                 found = &edits->list[i];
@@ -239,7 +239,7 @@ static void suspect(const LabResult *result, const CaseResult *c, const ChangedL
 }
 
 static bool is_worth_it(const LabResult *result, const CaseResult *c) {
-    static const char *const checks[] = {"out-of-bounds", "uninitialised", "race"};
+    static const char *const checks[] = {"out-of-bounds", "uninitialised", "race", "misaligned"};
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     if ((!entry->term_count && !c->records.launch_count) || entry->file[0] || c->hung || c->key.gpu[0] ||
         (c->cause.known && c->cause.sure))

@@ -203,12 +203,13 @@ static ChangedLaunch change_for(void *context, int which, const CaseResult *c) {
 static int try_them(const RunPlan *plan, const LabResult *result, const TriedCases *cases, Candidates *all,
                     char *tried, size_t size) {
     bool alive[MOST_CHANGES];
+    TriedWork work[MOST_CHANGES] = {{0}};
     int found = -1;
-    Trials t = {.count = all->count, .launch = change_for, .context = all, .alive = alive};
+    Trials t = {.count = all->count, .launch = change_for, .context = all, .alive = alive, .work = work};
     memset(alive, 1, sizeof alive);
     if (!run_trials(&t, plan, result, cases)) return -1;
     for (int i = 0; i < all->count && found < 0; i++)
-        if (alive[i]) found = i;
+        if (alive[i] && !stores_over_again(result, cases, &work[i])) found = i;
     tried[0] = 0;
     for (int i = 0; i < cases->failing; i++)
         append(tried, size, "%s%s", i ? ", " : "", cases->list[i]->sizes);
@@ -378,6 +379,7 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
     TriedCases cases;
     const size_t cells = given ? 0 : choose_cases(&cases, result, c);
     if (!cells) return false;
+    include_shown_case(&cases, result, c);
     const LaunchSource source = {text, result->source_path};
     Candidates all = {.source = &source,
                       .entry = &result->spec->entries[c->key.entry],
