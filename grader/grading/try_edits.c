@@ -136,10 +136,11 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
     }
     memset(t.alive, 1, (size_t)edits->count);
     if (run_trials(&t, plan, result, cases)) {
+        for (int i = 0; i < edits->count; i++) t.alive[i] &= !stores_over_again(result, cases, &work[i]);
         keep_wide(&t, plan, result, c, cases);
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
-                !is_known(c, &edits->list[i]) && !stores_over_again(result, cases, &work[i]) &&
+                !is_known(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found) ||
                  does_less(c, &edits->list[i], &work[i], found, &work[found - edits->list])))
                 found = &edits->list[i];
