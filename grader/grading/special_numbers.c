@@ -13,6 +13,7 @@ typedef enum {
     LAST_CHANGED,  // the last half of the weights are others than in the call before
     FIRST_CHANGED, // and then the first half
     ONE_CHANGED,   // and then one after the other, each in a call of its own
+    EXCHANGED,     // and then the first two: their sum, whatever it is kept for, is the same
     ALL_ZERO,
     ODD_ZERO,
     EVEN_ZERO, // but for the first one
@@ -119,6 +120,11 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         memcpy(weights + back, others + back, arg->bytes - back);
         break;
     }
+    case EXCHANGED:
+        if (count < 2) break;
+        memcpy(weights, drawn + size, size);
+        memcpy(weights + size, drawn, size);
+        break;
     case LAPLACIAN: set_laplacian(weights, count, type); break;
     case ODD_ZERO:
         for (size_t i = 1; i < count; i += 2) memset(weights + i * size, 0, size);
@@ -143,7 +149,7 @@ void special_set(const SpecialNumbers *s, int number, int round) {
 }
 
 bool special_is_small_change(const SpecialNumbers *s, int number) {
-    return kind_of(s, number) <= ONE_CHANGED;
+    return kind_of(s, number) <= EXCHANGED;
 }
 
 // "When the numbers 1, 3 and 5 of `c` are 0 and the others are not": every second one, from number `first` on.
@@ -164,6 +170,9 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
     case ONE_CHANGED:
         snprintf(words, size, "with other inputs and all of the numbers of `%s` as before but number %d",
                  weights, number - ONE_CHANGED);
+        break;
+    case EXCHANGED:
+        snprintf(words, size, "with other inputs and the numbers 0 and 1 of `%s` exchanged", weights);
         break;
     case LAST_CHANGED:
     case FIRST_CHANGED:
@@ -193,6 +202,7 @@ const char *special_advice(const SpecialNumbers *s, int number) {
     case LAST_CHANGED:
     case FIRST_CHANGED:
     case ONE_CHANGED:
+    case EXCHANGED:
         return "It asks whether anything has changed since the last call, and looks at a part of it: look at static and global "
                "variables. Inputs, parameters and results are new each time.";
     case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
@@ -215,6 +225,8 @@ const char *special_fault(const SpecialNumbers *s, int number) {
     case FIRST_CHANGED:
     case ONE_CHANGED:
         return "it is wrong when the same process calls it again with some coefficients unchanged.";
+    case EXCHANGED:
+        return "it is wrong when the same process calls it again with two coefficients exchanged.";
     case LAPLACIAN: return "it is wrong when coefficients are equal.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";
     case INPUT_SMALL:
