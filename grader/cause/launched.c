@@ -90,12 +90,13 @@ static bool say_asked_twice(Cause *cause, const Explained *e, const RefusedLaunc
     return true;
 }
 
-// What has handed the error out is known: where else the function gets what it returns.
+// A helper, or an earlier call in the function, was handed the error before the call whose answer the function returns.
 static bool say_taken_before(Cause *cause, const Explained *e, const RefusedLaunch *r) {
     const SourcePlace *taken = &r->seen_place;
     if (!in_student_file(&r->place, e->source_path) || !in_student_file(taken, e->source_path)) return false;
     const int later = line_that_asks_for_error(e->source_path, r->place.line, taken->line);
-    if (!later) return false;
+    const bool by_helper = taken->line < r->place.line; // of which the function is told nothing
+    if (!later || (!by_helper && later < taken->line)) return false;
     cause->other = r->place;
     SAY(other_what, "It is launched here");
     cause->place = *taken;

@@ -9,7 +9,7 @@
 #include "grader/text/append.h"
 
 // Where the data decides which way a thread takes, counts vary; a technique is worth more than a quarter.
-static const double OFTEN = 1.25;
+static const double CLEARLY_MORE = 1.25;
 
 static const struct {
     int counter;
@@ -31,7 +31,7 @@ bool does_more_later(const Counters *first, const Counters *later, char *words, 
     if (!first->thread_instructions || !later->thread_instructions) return false;
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
         const uint64_t before = first->value[counted[i].counter], now = later->value[counted[i].counter];
-        if (now <= before + counted[i].few || (double)now <= OFTEN * (double)before) continue;
+        if (now <= before + counted[i].few || (double)now <= CLEARLY_MORE * (double)before) continue;
         append(words, size, "%s%s%s, and the first one %" PRIu64, counted[i].begin,
                several((double)now, counted[i].one).text, counted[i].end, before);
         return true;

@@ -95,7 +95,6 @@ void include_shown_case(TriedCases *cases, const LabResult *result, const CaseRe
         if (cases->list[i] == shown) return;
     if (!cases->failing || !can_be_tried(result, shown, shown, false, false, SIZE_MAX)) return;
     if (cases->count == TRIED_CASES) cases->count--;
-    if (cases->failing > cases->count) cases->failing = cases->count;
     memmove(cases->list + cases->failing + 1, cases->list + cases->failing,
             (size_t)(cases->count - cases->failing) * sizeof *cases->list);
     cases->list[cases->failing++] = shown;
@@ -132,7 +131,7 @@ typedef struct {
     TriedWork last;     // of the last one
 } Trying;
 
-// More elements than the output has, as judge_launches counts them: atomics, which add to some, are left to it.
+// More elements than the output has, where each is to be stored once. judge_launches counts atomics, too; a try does not.
 static bool stores_twice(const Trying *t, const CaseData *data) {
     const LabEntrySpec *entry = data->entry;
     return entry->once &&
