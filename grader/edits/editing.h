@@ -5,7 +5,7 @@
 #include "grader/c_text/lexemes.h"
 #include "grader/edits/edits.h"
 
-enum { FAMILY_NAMES = 48, CALLED = 24, EDITS_COLLECTED = 6000 };
+enum { FAMILY_NAMES = 48, CALLED = 24, WORDS_NEAR = 200, EDITS_COLLECTED = 6000 };
 
 typedef enum { TYPE_OTHER, TYPE_WHOLE, TYPE_REAL, TYPE_TRUTH, TYPE_POINTER } VariableType;
 
@@ -26,6 +26,10 @@ typedef struct {
         int name, distance;
     } called[CALLED]; // functions that the suspected ones call, and how far from the suspected lines
     int calls;
+    struct {
+        int name, rank;
+    } near[WORDS_NEAR]; // words of all functions, and how much less likely a change is that only shows there
+    int words_near;
     bool failed;
 } Editing;
 
@@ -105,8 +109,9 @@ int function_name(const Lexemes *x, int begin);
 void edit_macros(Editing *e);
 void edit_macro_texts(Editing *e);
 
-// constants.c: of the file, those that a suspected line uses.
+// constants.c: of the file, those that suspected lines use, or lines near them; notes the words of a function that are near.
 void edit_constants(Editing *e);
+void note_constants(Editing *e);
 
 // parameters.c: of the function, those that it sets and that are copies.
 void edit_parameters(Editing *e);
@@ -117,8 +122,11 @@ void edit_captures(Editing *e, int i);
 // handed_numbers.c: of the kernel, constants in the place of its parameters.
 void edit_arguments(Editing *e);
 
-// rounded_up.c: a division, at its mark.
+// rounded_up.c: a division, at its mark; which words that one of whole numbers takes, [*from, *to), and what stands in their place.
+enum { LONGEST_DIVISION = 400 };
 void edit_rounded_up(Editing *e, int i);
+bool may_be_rounded_up(const Editing *e, int i, int *from, int *to);
+void say_rounded_up(const Editing *e, int from, int i, int to, char *text, size_t size);
 
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);

@@ -359,6 +359,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_members(&e);
         edit_arguments(&e);
         edit_alike(&e, first);
+        note_constants(&e);
         free(e.suspicion);
     }
     if (suspected) edit_macros(&e), edit_macro_texts(&e), edit_constants(&e);

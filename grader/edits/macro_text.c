@@ -113,7 +113,7 @@ static void edit_body(const Body *b) {
     }
 }
 
-// Its text as an expression of its own: with other parentheses, and a factor more or less.
+// Its text as an expression of its own: with other parentheses, a factor more or less, a division rounded up.
 static void regroup(const Body *b) {
     const Define *m = b->m;
     const char *begin = m->body.begin;
@@ -124,7 +124,8 @@ static void regroup(const Body *b) {
     if (!lexemes_read(&own.x, text)) return;
     own.end = own.x.count - 1;
     own.suspicion = calloc((size_t)own.x.count + 1, sizeof *own.suspicion);
-    for (int i = 1; i < own.end && own.suspicion; i++) edit_grouping(&own, i), edit_pitch(&own, i);
+    for (int i = 1; i < own.end && own.suspicion; i++)
+        edit_grouping(&own, i), edit_pitch(&own, i), edit_rounded_up(&own, i);
     for (int i = before; i < own.edits->count; i++) {
         Edit *edit = &own.edits->list[i];
         const size_t in_text = edit->at - 1;
@@ -152,8 +153,10 @@ void edit_macro_texts(Editing *e) {
     for (const char *line = e->x.text; *line; number++) {
         Define m;
         const size_t length = strcspn(line, "\n");
-        if (read_expression_macro(line, &m) && m.parameters && m.body.end - m.body.begin < TEXT / 4) {
-            const Body b = {e, &m, number, is_used(e, &m) ? 1 : UNUSED};
+        const bool read = read_expression_macro(line, &m) && m.body.end - m.body.begin < TEXT / 4,
+                   used = read && is_used(e, &m);
+        if (used || (read && m.parameters)) { // of constants there are many
+            const Body b = {e, &m, number, used ? 1 : UNUSED};
             edit_body(&b);
             regroup(&b);
         }

@@ -1,4 +1,5 @@
 // A division of whole numbers that has to be rounded up: the parts of something that is no multiple of theirs.
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/edits/editing.h"
@@ -19,16 +20,27 @@ static bool is_real(const Editing *e, int from, int to) {
     return false;
 }
 
+bool may_be_rounded_up(const Editing *e, int i, int *from, int *to) {
+    static const char *const products[] = {"*", "/", "%", NULL};
+    if (!lexeme_is(&e->x, i, "/")) return false;
+    *from = begin_of_operand(e, i - 1), *to = end_of_operand(e, i + 1);
+    return *from >= 0 && *to >= 0 && !is_one_of(e, *from - 1, products) && !is_place(e, *from, *to) &&
+           !is_real(e, *from, *to) && words_length(e, *from, *to) < LONGEST_DIVISION / 3;
+}
+
+void say_rounded_up(const Editing *e, int from, int i, int to, char *text, size_t size) {
+    snprintf(text, size, "((%.*s + %.*s - 1) / %.*s)", WORDS(e, from, i), WORDS(e, i + 1, to),
+             WORDS(e, i + 1, to));
+}
+
 void edit_rounded_up(Editing *e, int i) {
     enum { LIKELY = 4 };
-    static const char *const products[] = {"*", "/", "%", NULL};
-    if (!lexeme_is(&e->x, i, "/")) return;
-    const int from = begin_of_operand(e, i - 1), to = end_of_operand(e, i + 1), before = e->edits->count;
-    if (from < 0 || to < 0 || is_one_of(e, from - 1, products) || is_place(e, from, to) ||
-        is_real(e, from, to))
-        return;
-    add_words(e, EDIT_ROUNDED_UP, from, to, i, "((%.*s + %.*s - 1) / %.*s)", WORDS(e, from, i),
-              WORDS(e, i + 1, to), WORDS(e, i + 1, to));
+    char text[LONGEST_DIVISION];
+    int from, to;
+    if (!may_be_rounded_up(e, i, &from, &to)) return;
+    const int before = e->edits->count;
+    say_rounded_up(e, from, i, to, text, sizeof text);
+    add_words(e, EDIT_ROUNDED_UP, from, to, i, "%s", text);
     name_words(e, before, from, to);
     make_likely(e, before, LIKELY + given_rank(e, i)); // there are few
 }

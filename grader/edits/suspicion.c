@@ -49,9 +49,17 @@ bool is_set(const Editing *e, int i) {
     return lexeme_is(&e->x, i - 1, "&") || lexeme_is(&e->x, i - 1, "++"); // given to a function that sets it
 }
 
+// "column.push(value)", and "push(column, value);" as a statement of its own: what is called may set the object.
+static bool may_be_set_by_call(const Editing *e, const Unit *u, int i) {
+    if (lexeme_is(&e->x, i + 1, ".") && lexeme_is(&e->x, i + 3, "(")) return true;
+    const bool alone = lexeme_is(&e->x, u->from + 1, "(") && e->x.list[u->from + 1].mate == u->to - 1;
+    return alone && (lexeme_is(&e->x, i - 1, "(") || lexeme_is(&e->x, i - 1, ",")) &&
+           (lexeme_is(&e->x, i + 1, ",") || i + 1 == u->to - 1);
+}
+
 static bool sets_what_is_used(const Editing *e, const Unit *setter, const Unit *user) {
     for (int i = setter->from; i < setter->to; i++) {
-        if (e->x.list[i].kind != LEX_NAME || !is_set(e, i)) continue;
+        if (e->x.list[i].kind != LEX_NAME || !(is_set(e, i) || may_be_set_by_call(e, setter, i))) continue;
         for (int k = user->from; k < user->to; k++)
             if (lexemes_equal(&e->x, i, k)) return setter != user; // used there, or set there as well
     }

@@ -35,7 +35,8 @@ static void make_line(const LabResult *result, char line[LINE_BYTES]) {
     board_name(result, board);
     append(line, LINE_BYTES, "%.1f %%  %s  %s", board_percent(result), result->spec->name, board);
     for (int i = 0; i < result->timed_count; i++)
-        append(line, LINE_BYTES, "  %s %.1f %%", result->timed[i].sizes, board_percent_at(result, i));
+        if (!is_beyond(result, i))
+            append(line, LINE_BYTES, "  %s %.1f %%", result->timed[i].sizes, board_percent_at(result, i));
     strftime(day, sizeof day, "%Y-%m-%d", gmtime_r(&now, &utc));
     user_name(name);
     append(line, LINE_BYTES, "  %s  %s", day, name);

@@ -51,6 +51,16 @@ static void tell_refusal(ModelledCase *m, const Records *records) {
     }
 }
 
+// Those of the blocks that have run, as often as these store in all that the launch stores.
+static void add_counters(Counters *sum, const ListedLaunch *l) {
+    const double stored = (double)(l->counters.global_store_bytes + l->counters.global_atomic_bytes);
+    for (int i = 0; stored > 0 && i < COUNTER_COUNT; i++) {
+        const bool of_launch = i == COUNTER_launches || i == COUNTER_blocks || i == COUNTER_threads;
+        const double times = of_launch ? 1 : l->stored_bytes / stored;
+        sum->value[i] += (uint64_t)((double)l->counters.value[i] * times);
+    }
+}
+
 // The launches one after the other. What a launch costs besides is in each of them.
 static void add_up(ModelledCase *m, const Records *records, double bytes, double output_bytes) {
     double low = 0, high = 0, stored = 0, read = 0, stored_squares = 0, read_squares = 0;
@@ -62,6 +72,7 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
             snprintf(m->why, sizeof m->why, "%s", x->why[0] ? x->why : "a launch was not modelled");
             return;
         }
+        add_counters(&m->counters, l);
         stored += l->stored_bytes, read += l->read_bytes;
         stored_squares += l->stored_error * l->stored_error, read_squares += l->read_error * l->read_error;
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
@@ -92,6 +103,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, T
         snprintf(t->model.why, sizeof t->model.why, "there is no memory left");
         return;
     }
+    t->model.cells = data.cells;
     setup->modelled = true;
     session_run(setup, &data, &session);
     if (session.state == SESSION_RAN && session.outcome == OUTCOME_RETURNED)

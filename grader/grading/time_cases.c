@@ -148,6 +148,14 @@ static void explain_time(const Run *run, TimedResult *t) {
     free(text);
 }
 
+// By samples; where they seem to be too few, and there is room for it, all of the result.
+static void judge_by_samples(Run *run, const LabTimed *timed, TimedResult *t) {
+    if (entry_is_right(run->result, t->key.entry) && !t->model.wrong[0] && seems_incomplete(&t->model))
+        look_again(run, t);
+    if (timed->counted && entry_is_right(run->result, t->key.entry)) judge_technique_beyond(run->result, t);
+    judge_model(t, timed);
+}
+
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     t->key = timed->key;
     t->required = timed->required;
@@ -159,6 +167,10 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
         setup.draw = run->plan->data_seed;
         model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
+    }
+    if (timed->beyond) {
+        judge_by_samples(run, timed, t);
+        return;
     }
     if (!run->plan->use_gpu) {
         const bool known_wrong = !entry_is_right(run->result, t->key.entry) || t->model.wrong[0];

@@ -225,8 +225,10 @@ static bool has_case(const WhatIf *w, const CaseKey *key) {
 // What the lab has timed; where it has nothing, the largest test of each function of the file that is there.
 static void choose_cases(WhatIf *w, const LabSpec *spec) {
     for (int i = 0; i < spec->timed_count && w->count < WHAT_IF_CASES; i++)
-        if (!has_case(w, &spec->timed[i].key)) w->cases[w->count++].key = spec->timed[i].key;
-    for (int e = 0; e < spec->entry_count && !spec->timed_count && w->count < WHAT_IF_CASES; e++) {
+        if (!spec->timed[i].beyond && !has_case(w, &spec->timed[i].key))
+            w->cases[w->count++].key = spec->timed[i].key;
+    const bool timed = w->count > 0;
+    for (int e = 0; e < spec->entry_count && !timed && w->count < WHAT_IF_CASES; e++) {
         const CaseKey *best = NULL;
         size_t most = 0;
         for (int i = 0; i < spec->test_count && !spec->entries[e].file[0]; i++) {

@@ -95,6 +95,7 @@ void spec_draw(LabSpec *spec, uint64_t seed) {
         for (int k = 0; k < spec->targets[i].where_rights; k++)
             draw_case(spec, &spec->targets[i].where_right[k].key, seed);
     }
+    for (int i = 0; i < spec->timed_count; i++) draw_case(spec, &spec->timed[i].key, seed);
 }
 
 int spec_find_todo(const LabSpec *spec, const char *id) {
@@ -157,34 +158,17 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
     static const struct {
         const char *name;
         bool (*parse)(Statement *, LabSpec *);
-    } statements[] = {{"lab", parse_lab},
-                      {"source", parse_source},
-                      {"todo", parse_todo},
-                      {"entry", parse_entry},
-                      {"sizes", parse_sizes},
-                      {"input", parse_input},
-                      {"output", parse_output},
-                      {"scalar", parse_scalar},
-                      {"values", parse_values},
-                      {"block", parse_block},
-                      {"allow", parse_allow},
-                      {"moves", parse_moves},
-                      {"beside", parse_beside},
-                      {"budget", parse_budget},
-                      {"test", parse_test},
-                      {"time", parse_time},
-                      {"leaderboard", parse_leaderboard},
-                      {"picture", parse_picture},
-                      {"counter", parse_counter},
-                      {"hint", parse_hint},
-                      {"table", parse_table},
-                      {"column", parse_column},
-                      {"row", parse_row},
-                      {"text", parse_text},
-                      {"question", parse_question},
-                      {"term", parse_term},
-                      {"kept", parse_kept},
-                      {"plays", parse_plays}};
+    } statements[] = {
+        {"lab", parse_lab},         {"source", parse_source},     {"todo", parse_todo},
+        {"entry", parse_entry},     {"sizes", parse_sizes},       {"input", parse_input},
+        {"output", parse_output},   {"scalar", parse_scalar},     {"values", parse_values},
+        {"block", parse_block},     {"allow", parse_allow},       {"moves", parse_moves},
+        {"beside", parse_beside},   {"budget", parse_budget},     {"test", parse_test},
+        {"time", parse_time},       {"beyond", parse_beyond},     {"leaderboard", parse_leaderboard},
+        {"picture", parse_picture}, {"counter", parse_counter},   {"hint", parse_hint},
+        {"table", parse_table},     {"column", parse_column},     {"row", parse_row},
+        {"text", parse_text},       {"question", parse_question}, {"term", parse_term},
+        {"kept", parse_kept},       {"plays", parse_plays}};
     const char *name = s->word[s->next++];
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (!strcmp(name, statements[i].name)) return statements[i].parse(s, spec);

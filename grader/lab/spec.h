@@ -139,6 +139,9 @@ typedef struct {
     int todo;      // whose points are held back where it falls short, or where the result is not right there
     double points; // how many of them
     bool modelled; // without a GPU the model decides; else nothing is held back there
+    bool
+        beyond; // never timed: is the result right at a size beyond those that are tested, as far as samples tell?
+    bool counted; // of such a case: its entry's targets are looked at there too
     char advice[400];
 } LabTimed;
 

@@ -27,6 +27,7 @@ bool parse_term(Statement *s, LabSpec *spec);
 bool parse_todo(Statement *s, LabSpec *spec);
 bool parse_test(Statement *s, LabSpec *spec);
 bool parse_time(Statement *s, LabSpec *spec);
+bool parse_beyond(Statement *s, LabSpec *spec);
 bool parse_picture(Statement *s, LabSpec *spec);
 bool parse_leaderboard(Statement *s, LabSpec *spec);
 bool parse_counter(Statement *s, LabSpec *spec);

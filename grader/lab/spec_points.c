@@ -98,6 +98,17 @@ bool parse_time(Statement *s, LabSpec *spec) {
     return true;
 }
 
+bool parse_beyond(Statement *s, LabSpec *spec) {
+    if (spec->timed_count == SPEC_TIMED) return statement_fail(s, "more than %d times", SPEC_TIMED);
+    LabTimed *timed = &spec->timed[spec->timed_count];
+    if (!take_drawn_case(s, spec, &timed->key) || !take_held_back(s, spec, timed)) return false;
+    timed->beyond = true;
+    timed->counted = next_is(s, "counted");
+    if (timed->counted && !take_keyword(s, "counted")) return false;
+    spec->timed_count++;
+    return true;
+}
+
 bool parse_leaderboard(Statement *s, LabSpec *spec) {
     spec->leaderboard_counted = !at_end(s);
     if (spec->leaderboard_counted && !take_keyword(s, "counted")) return false;

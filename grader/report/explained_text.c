@@ -169,11 +169,12 @@ static void print_recipe(const Writer *writer, const LabResult *result, const Po
 
 static void print_limits(const Writer *writer, const LabResult *result) {
     bool modelled = false;
-    for (int i = 0; i < result->timed_count; i++) modelled |= result->timed[i].model.known;
+    for (int i = 0; i < result->timed_count; i++)
+        modelled |= result->timed[i].model.known && !is_beyond(result, i);
     writer_words(writer, 0, 2, STYLE_BOLD, "What limits it");
     if (modelled)
         print_times(writer, result);
-    else if (!result->timed_count)
+    else if (!has_times(result))
         writer_print(
             writer, 2, 2, STYLE_PLAIN,
             "This lab has no size that is timed. ./grade model %s models the largest ones that it tests.",

@@ -142,6 +142,18 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
     }
 }
 
+static void print_lacking(const Writer *writer, const LabResult *result, const TimedResult *t,
+                          const char *sizes) {
+    const LabTimed *spec = &result->spec->timed[t->index];
+    writer_print(
+        writer, 2, 4, STYLE_WARN,
+        "%s at %s: %s. So %s of TODO %s %s held back. Which kernel runs there? Let the same one compute "
+        "every size.",
+        result->spec->entries[t->key.entry].name, sizes, t->model.lacking,
+        several(spec->points, "point").text, result->spec->todos[spec->todo].id,
+        spec->points == 1 ? "is" : "are");
+}
+
 // A time that no right result can have.
 static void print_suspect_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const LabTimed *spec = &result->spec->timed[t->index];
@@ -150,6 +162,10 @@ static void print_suspect_model(const Writer *writer, const LabResult *result, c
                                       : "it is faster than the memory";
     char sizes[160];
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    if (t->suspicion && t->suspicion == t->model.lacking) {
+        print_lacking(writer, result, t, sizes);
+        return;
+    }
     writer_print(
         writer, 2, 4, STYLE_WARN, "%s at %s: %s. So %s there, and %s of TODO %s %s held back. %s",
         result->spec->entries[t->key.entry].name, sizes, what,
@@ -181,17 +197,20 @@ void print_times(const Writer *writer, const LabResult *result) {
     if (!result->timed_count) return;
     bool modelled = false;
     for (int i = 0; i < result->timed_count; i++)
-        if (result->timed[i].model.known) print_model(writer, result, &result->timed[i]), modelled = true;
-    for (int i = 0; i < result->timed_count && !result->gpu_name[0]; i++)
-        if (result->timed[i].verdict == TIME_SUSPECT)
+        if (result->timed[i].model.known && !is_beyond(result, i))
+            print_model(writer, result, &result->timed[i]), modelled = true;
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->timed[i].verdict == TIME_SUSPECT && (!result->gpu_name[0] || is_beyond(result, i)))
             print_suspect_model(writer, result, &result->timed[i]), modelled = true;
     if (modelled) writer_blank(writer);
+    if (!has_times(result)) return;
     if (!result->gpu_name[0]) {
         print_not_measured(writer, result);
         return;
     }
     writer_print(writer, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
-    for (int i = 0; i < result->timed_count; i++) print_time(writer, result, &result->timed[i]);
+    for (int i = 0; i < result->timed_count; i++)
+        if (!is_beyond(result, i)) print_time(writer, result, &result->timed[i]);
     if (result->thresholds[0])
         writer_print(writer, 2, 4, STYLE_FAINT, "What is required is from %s.", result->thresholds);
     writer_blank(writer);

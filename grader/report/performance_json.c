@@ -48,12 +48,17 @@ static void write_times(Json *json, const LabResult *result) {
         json_open(json, NULL, '{');
         json_string(json, "entry", result->spec->entries[t->key.entry].name);
         json_string(json, "sizes", t->sizes);
+        json_bool(json, "beyond", spec->beyond); // looked at for its result alone
         json_string(json, "time", time_word(t->verdict));
         json_string(json, "todo", spec->points > 0 ? result->spec->todos[spec->todo].id : "");
         json_number(json, "points", spec->points);
         json_number(json, "withheld", t->withheld);
         write_required(json, t);
-        json_string(json, "message", t->message);
+        json_string(json, "message",
+                    t->message[0]       ? t->message
+                    : t->model.wrong[0] ? t->model.wrong
+                    : t->suspicion      ? t->suspicion
+                                        : "");
         if (t->model.known) {
             json_number(json, "modelled_ms", t->model.ms);
             json_number(json, "modelled_percent_of_copy", t->model.percent_of_copy);

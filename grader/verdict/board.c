@@ -28,10 +28,18 @@ static const char *missing_modelled(const TimedResult *t) {
                : NULL;
 }
 
+// No time is shown of it, and one that is not known is none of the student's doing.
+static const char *missing_beyond(const TimedResult *t) {
+    return t->withheld > 0 ? "at a size beyond those that are tested part of the result is missing or wrong"
+                           : NULL;
+}
+
 const char *board_missing(const LabResult *result) {
     for (int i = 0; i < result->timed_count; i++) {
         const TimedResult *t = &result->timed[i];
-        const char *why = result->gpu_name[0] ? missing_measured(t) : missing_modelled(t);
+        const char *why = is_beyond(result, i)  ? missing_beyond(t)
+                          : result->gpu_name[0] ? missing_measured(t)
+                                                : missing_modelled(t);
         if (why) return why;
     }
     for (int i = 0; i < result->target_count && result->spec->leaderboard_counted; i++)
@@ -54,6 +62,7 @@ double board_percent_at(const LabResult *result, int timed) {
 
 double board_percent(const LabResult *result) {
     double worst = board_percent_at(result, 0);
-    for (int i = 1; i < result->timed_count; i++) worst = fmin(worst, board_percent_at(result, i));
+    for (int i = 1; i < result->timed_count; i++)
+        if (!is_beyond(result, i)) worst = fmin(worst, board_percent_at(result, i));
     return worst;
 }

@@ -120,7 +120,7 @@ static void say_short(TargetResult *t, const LabTarget *target, const CaseResult
     append(t->message, sizeof t->message, "%s%s", target->advice[0] ? " " : "", target->advice);
 }
 
-static void take_count(LabResult *result, TargetResult *t, const LabTarget *target, int index,
+static void take_count(const LabResult *result, TargetResult *t, const LabTarget *target, int index,
                        const CountedAt *at) {
     const CaseResult *c = &result->cases[index];
     t->shown_index = index;
@@ -153,7 +153,7 @@ static void count_where_right(const LabResult *result, const TargetResult *t, co
 }
 
 // The target is as good as it is at the worst one of its cases.
-static void score_target(LabResult *result, TargetResult *t, const LabTarget *target) {
+static void score_target(const LabResult *result, TargetResult *t, const LabTarget *target) {
     const CaseResult *c = &result->cases[t->case_index];
     const CaseResult *also = t->also_index >= 0 ? &result->cases[t->also_index] : NULL;
     const bool right = c->passed, also_right = also && also->passed;
@@ -189,6 +189,13 @@ void score_lab(LabResult *result) {
             score_target(result, &result->targets[k++], &spec->targets[i]);
     add_points(result);
     result->passed = next_todo(result) < 0;
+}
+
+double points_of_target(const LabResult *result, int target) {
+    TargetResult t = result->targets[target];
+    t.message[0] = 0;
+    score_target(result, &t, &result->spec->targets[target]);
+    return t.score;
 }
 
 // A case that was put off may take points of a target, and gives none.

@@ -42,7 +42,8 @@ static const char *not_computed(const ModelledCase *m) {
     if (stores_too_little(m)) return "blocks all over the grid store too little for all of the result";
     if (reads_too_little(m))
         return "blocks all over the grid read too little of the input for all of the result";
-    return m->wrong[0] ? "values that blocks all over the grid store are wrong" : NULL;
+    if (m->wrong[0]) return "values that blocks all over the grid store are wrong";
+    return m->lacking[0] ? m->lacking : NULL;
 }
 
 static const char *too_fast(const ModelledCase *m) {
@@ -68,6 +69,16 @@ void judge_model(TimedResult *timed, const LabTimed *spec) {
     if (!m->known || !decides || !m->launch.calibrated || timed->verdict == TIME_SUSPECT) return;
     timed->verdict = m->high >= timed->required ? TIME_MODEL_REACHED : TIME_MODEL_MISSED;
     timed->withheld = timed->verdict == TIME_MODEL_MISSED ? spec->points : 0;
+}
+
+bool is_beyond(const LabResult *result, int timed) {
+    return result->spec->timed[result->timed[timed].index].beyond;
+}
+
+bool has_times(const LabResult *result) {
+    for (int i = 0; i < result->timed_count; i++)
+        if (!is_beyond(result, i)) return true;
+    return false;
 }
 
 double time_withheld(const LabResult *result, int todo) {

@@ -110,10 +110,14 @@ typedef struct {
     char refused[400]; // where that is because CUDA refuses the launch: why, a clause; else ""
     // Bytes that all launches store, and read, in those of the output, and the standard errors of both.
     double stored_share, read_share, stored_error, read_error;
-    size_t looked_at;    // values that sampled blocks have stored and that were compared
-    bool unseen;         // of some launch there were none
-    bool whole;          // all blocks have run instead, and every point was compared
-    char wrong[512];     // what is wrong of them: a clause; "": nothing
+    size_t looked_at;  // values that sampled blocks have stored and that were compared
+    bool unseen;       // of some launch there were none
+    bool whole;        // all blocks have run instead, and every point was compared
+    char wrong[512];   // what is wrong of them: a clause; "": nothing
+    Counters counters; // of all blocks, as far as those that have run tell
+    size_t cells;      // of the output
+    char
+        lacking[512]; // the technique that is not there, though it is where it is counted: a clause; "": none
     ModelledLine *lines; // of that launch
     int line_count;
     char why[300]; // where it is not known
@@ -274,11 +278,18 @@ void judge_time(TimedResult *timed, const LabTimed *spec);
 void judge_model(TimedResult *timed, const LabTimed *spec);
 // Do samples of blocks say that part of the result is not computed at a timed size?
 bool seems_incomplete(const ModelledCase *m);
+// Is the case looked at for its result alone, at a size beyond those that are tested? Are there others, with times?
+bool is_beyond(const LabResult *result, int timed);
+bool has_times(const LabResult *result);
+// beyond.c: fills in t->model.lacking from what sampled blocks count. Of a result of the whole lab.
+void judge_technique_beyond(const LabResult *result, TimedResult *t);
 double time_withheld(const LabResult *result, int todo);
 const char *time_word(TimeVerdict verdict);
 
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);
+// What a target comes to, counted from 0 in the spec; before score_lab too. Of a result of the whole lab.
+double points_of_target(const LabResult *result, int target);
 
 // The same for the tests of one case that have not passed, when it has its result after score_lab.
 void score_case(LabResult *result, int case_index);

@@ -85,6 +85,20 @@ TEST(reads_what_a_time_must_reach) {
     CHECK(spec_points(&spec, -1) == 5); // they are no further points
 }
 
+TEST(reads_what_is_looked_at_beyond_the_tests) {
+    CHECK(parse_with(
+        "test 9.1 launch n=33 5\nbeyond launch n=580..640/4 9.1 2 counted\nbeyond launch n=700 9.1 1\n"));
+    CHECK_EQ(spec.timed_count, 2);
+    CHECK(spec.timed[0].beyond && spec.timed[0].counted && spec.timed[0].points == 2);
+    CHECK(spec.timed[1].beyond && !spec.timed[1].counted && spec.timed[1].key.size[0] == 700);
+    spec_draw(&spec, 7);
+    const int n = spec.timed[0].key.size[0];
+    CHECK(n >= 580 && n <= 640 && n % 4 == 0);
+    CHECK(spec_points(&spec, -1) == 5); // they are no further points
+    CHECK(!parse_with("test 9.1 launch n=33 5\nbeyond launch n=700 9.1 6\n"));
+    CHECK_HAS(error, "so 6 cannot be held back");
+}
+
 TEST(names_file_and_line_of_a_mistake) {
     CHECK(!parse_with("tset 9.1 launch n=1 1\n"));
     CHECK_HAS(error, "lab.spec:10: unknown statement \"tset\"");
