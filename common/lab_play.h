@@ -3,9 +3,11 @@
 #define WARPBOOK_LAB_PLAY_H
 
 // In the order of PlayStep in grader/contract/protocol.h.
-enum { LAB_PLAY_BEGIN, LAB_PLAY_LAUNCH, LAB_PLAY_WAIT, LAB_PLAY_CLOCK };
+enum { LAB_PLAY_BEGIN, LAB_PLAY_LAUNCH, LAB_PLAY_WAIT, LAB_PLAY_CLOCK, LAB_PLAY_FULL };
 
-// One step of game `game`; those of lab.spec's `plays` line, from 0, are begun one after the other. Returns what the played
+// LAB_PLAY_FULL with game 1: from now on the device has no memory left, until 0, or 2 where the function made the right thing of it. No
+// lab.spec needs to say so.
+// Else one step of game `game`; those of lab.spec's `plays` line, from 0, are begun one after the other. Returns what the played
 // host's clock says after it, in ms.
 double runtime_play(int step, int game);
 

@@ -208,6 +208,24 @@ static bool say_not_allocated(Cause *cause, const Finding *f) {
     return true;
 }
 
+// An allocation that failed for want of memory.
+static bool say_no_memory(Cause *cause, const Moves *s) {
+    const MoveRecord *m = NULL;
+    for (int i = 0; i < s->count && !m; i++)
+        if (is(&s->move[i], "allocate") && s->move[i].error && s->move[i].place.line) m = &s->move[i];
+    if (!m) return false;
+    cause->place = m->place;
+    SAY(what,
+        "On a device that has no memory left cudaMalloc fails here, and the function does not return that error.");
+    if (s->finding && !s->finding->who.known && s->finding->place.line) {
+        cause->other = s->finding->place;
+        SAY(other_what, "It goes on here, with a pointer that cudaMalloc has not set");
+    }
+    SAY(next,
+        "Keep what each call returns, go on only while that is cudaSuccess, and return the first error.");
+    return true;
+}
+
 static bool say_not_brought_back(Cause *cause, const Moves *s) {
     const MoveRecord *last = NULL, *wrong = NULL;
     if (count_of(s, "back", 0, &last)) return false;
@@ -249,7 +267,7 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
     cause->known = say_given_back(cause, e) || explain_copy_start(cause, e, f) || say_size(cause, &s) ||
-                   say_not_allocated(cause, f) || say_not_brought_back(cause, &s) || say_order(cause, &s) ||
-                   say_not_uploaded(cause, &s);
+                   say_no_memory(cause, &s) || say_not_allocated(cause, f) ||
+                   say_not_brought_back(cause, &s) || say_order(cause, &s) || say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

@@ -136,7 +136,9 @@ typedef enum {
     // -> value0 1: work under way uses the bytes, too
     CALL_HOST_FUNCTION, // arg0 HostFunctionStep, arg1 one of HOST_FUNCTIONS_MOST places -> value0
     CALL_PLAY, // only where games were sent: arg0 one of PlayStep, arg1 game -> value0: the bits of a double, milliseconds on
-               // the played host's clock
+    // the played host's clock. PLAY_FULL without games, too: arg1 1: nothing can be allocated until the call of the
+    // student's function ends, or until it comes with 0, or
+    // with 2: that was answered as it should be
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -254,7 +256,7 @@ typedef struct {
 enum { MAX_GAMES = 1024 };
 
 // One game after the other is begun, each once.
-typedef enum { PLAY_BEGIN, PLAY_LAUNCH, PLAY_WAIT, PLAY_CLOCK } PlayStep;
+typedef enum { PLAY_BEGIN, PLAY_LAUNCH, PLAY_WAIT, PLAY_CLOCK, PLAY_FULL } PlayStep;
 
 // The error of GRADER_KEEP and GRADER_TIME that is the machine's fault, or its driver's.
 enum { NOT_OF_THE_WORK = 2 };

@@ -61,7 +61,8 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
         *address = 0;
         return 0;
     }
-    if (d->cancel == WARPSIM_STOP_MEMORY) return cudaErrorMemoryAllocation; // the machine has none left
+    if (d->full || d->cancel == WARPSIM_STOP_MEMORY)
+        return cudaErrorMemoryAllocation; // the machine has none left
     WarpsimAllocation *a = allocate_memory(d, size);
     if (!a) return cudaErrorMemoryAllocation;
     memcpy(a->caller, c->head->caller, sizeof a->caller);

@@ -21,6 +21,7 @@ bool host_moves_array(HostMoves *m, const MessageHead *head, const uint8_t *payl
 
 void host_moves_begin(HostMoves *m) {
     m->count = 0;
+    m->full = m->over = false;
 }
 
 void host_moves_free(HostMoves *m) {
@@ -44,6 +45,7 @@ static void give_name(WarpsimAllocation *at, const HostArray *a) {
 }
 
 static const char *kind_of(const MessageHead *head, bool moves_data) {
+    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) return NULL;
     if (head->call == CALL_PLAY && head->arg[1] == 0)
         return head->arg[0] == PLAY_LAUNCH  ? "played launch"
                : head->arg[0] == PLAY_WAIT  ? "played wait"
@@ -75,6 +77,11 @@ static uint64_t bytes_of(const MessageHead *head) {
 
 void host_moves_note(HostMoves *m, Warpsim *s, const MessageHead *head, const ReplyHead *reply,
                      const uint8_t *payload, int error) {
+    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) {
+        m->full = head->arg[1] == 1, m->over = !m->full;
+        if (head->arg[1] == 2 && m->count && m->move[m->count - 1].error) m->count--;
+    }
+    if (m->over || (m->full && !(head->call == CALL_MALLOC && error))) return;
     const char *kind = kind_of(head, m->arrays > 0);
     HostMove *last = m->count ? &m->move[m->count - 1] : NULL;
     const bool again = kind && last && last->kind == kind && head->call == CALL_PLAY &&

@@ -52,6 +52,10 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_RESET: d->sticky = 0; return d->program ? reset_program(d) : reset_in_lab(d, c);
     case CALL_ERROR_SEEN: return call_launch(d, c);
     case CALL_PLAY:
+        if (c->head->arg[0] == PLAY_FULL) {
+            d->full = c->head->arg[1] == 1;
+            return 0;
+        }
         return play_step(&d->play, c->head->arg[0], c->head->arg[1], &c->reply->value[0]) ? 0 : -1;
     case CALL_HOST_ACCESS: return call_host_access(d, c);
     case CALL_HOST_FUNCTION: return call_host_function(d, c);

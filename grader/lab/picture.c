@@ -51,6 +51,7 @@ static int channel(double value, RandomStream *stream) {
 void paint_picture(int *pixels, int rows, int columns, RandomStream *stream) {
     const Scene scene = choose_scene(stream);
     const double ratio = (double)columns / rows;
+    int *const first = pixels;
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++) {
             const Colour c = colour_at(&scene, (column + 0.5) / columns, (row + 0.5) / rows, ratio);
@@ -59,4 +60,8 @@ void paint_picture(int *pixels, int rows, int columns, RandomStream *stream) {
             const uint32_t opacity = (uint32_t)random_below(stream, 256);
             *pixels++ = (int)(opacity << 24 | (uint32_t)(red << 16 | green << 8 | blue));
         }
+    // Two that are easily taken for none.
+    const uint64_t count = (uint64_t)rows * (uint64_t)columns;
+    first[random_below(stream, count)] = -1;
+    first[random_below(stream, count)] = 0;
 }

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "labs/lab0_first_program/complaints.h"
+
 static const double WHOLE = 0.25;     // a whole number: nothing but the number itself is right
 static const double NO_ERROR = 1e-30; // 0 would mean "must stay as it was"
-static const int INVALID_CONFIGURATION = 9;
+static const int INVALID_CONFIGURATION = 9, INVALID_VALUE = 1;
 
 static int int_at(const LabCase *c, int arg) {
     return *(const int *)c->args[arg];
@@ -28,7 +30,47 @@ static void nothing_came_back(const LabCase *c, double *value, double *bound) {
     for (size_t i = 0; i < c->cells; ++i) value[i] = -1e30f, bound[i] = 1e24; // what call.c put there
 }
 
+// The first element says what else is wrong, see call.c; the others are as they were.
+static void complaint(const LabCase *c, double number, double *value, double *bound) {
+    const float *background = c->args[0];
+    for (size_t i = 0; i < c->cells; ++i) value[i] = background[i], bound[i] = 0;
+    value[0] = number, bound[0] = WHOLE;
+}
+
+static void other_bits(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_BITS, value, bound);
+}
+
+static void success_without_memory(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_ERROR, value, bound);
+}
+
+static void later_error_without_memory(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_ERROR - INVALID_VALUE, value, bound);
+}
+
+static void bytes_returned(const LabCase *c, double *value, double *bound) {
+    complaint(c, (double)int_at(c, 2) * sizeof(float), value, bound);
+}
+
+static void numbers_returned(const LabCase *c, double *value, double *bound) {
+    complaint(c, int_at(c, 2), value, bound);
+}
+
+static void one_returned(const LabCase *c, double *value, double *bound) {
+    complaint(c, INVALID_VALUE, value, bound);
+}
+
 static const LabMistake ROUND_TRIP_MISTAKES[] = {
+    {"bits changed on the way: -0.0 came back as 0.0, or a NaN as another one; the bytes are to be copied as they are",
+     other_bits},
+    {"where cudaMalloc says that the device has no memory left, cudaSuccess (0) is returned and not that error",
+     success_without_memory},
+    {"where cudaMalloc says that the device has no memory left, the error of a later call is returned and not that one",
+     later_error_without_memory},
+    {"the number of bytes is returned, and not what CUDA says", bytes_returned},
+    {"the number of floats is returned, and not what CUDA says", numbers_returned},
+    {"1 is returned, which is cudaErrorInvalidValue, though nothing failed: success is 0", one_returned},
     {"nothing was copied into `to`", nothing_came_back},
     {NULL, NULL},
 };

@@ -8,8 +8,10 @@
 
 int round_trip(const float *from, float *to, int n) {
     void *there;
-    cudaMalloc(&there, n * sizeof(float));
-    cudaMemcpy(there, from, n * sizeof(float), cudaMemcpyDefault);
-    cudaMemcpy(to, there, n * sizeof(float), cudaMemcpyDefault);
-    return cudaFree(there);
+    cudaError_t error = cudaMalloc(&there, n * sizeof(float));
+    if (error) return error;
+    error = cudaMemcpy(there, from, n * sizeof(float), cudaMemcpyDefault);
+    if (!error) error = cudaMemcpy(to, there, n * sizeof(float), cudaMemcpyDefault);
+    const cudaError_t freed = cudaFree(there);
+    return error ? error : freed;
 }

@@ -13,12 +13,16 @@ int round_trip(const float *from, float *to, int n) {
     float *there, *pinned;
     cudaStream_t stream;
     cudaStreamCreate(&stream);
-    cudaMalloc(&there, bytes);
+    cudaError_t error = cudaMalloc(&there, bytes);
+    if (error) {
+        cudaStreamDestroy(stream);
+        return error;
+    }
     cudaMallocHost(&pinned, bytes);
     memcpy(pinned, from, bytes);
     cudaMemcpyAsync(there, pinned, bytes, cudaMemcpyHostToDevice, stream);
     cudaMemcpyAsync(pinned, there, bytes, cudaMemcpyDeviceToHost, stream);
-    cudaError_t error = cudaStreamSynchronize(stream);
+    error = cudaStreamSynchronize(stream);
     memcpy(to, pinned, bytes);
     cudaFreeHost(pinned);
     cudaFree(there);

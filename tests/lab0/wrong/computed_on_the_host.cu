@@ -3,7 +3,7 @@
 // EXPECT test: 0.2/counter-2
 // EXPECT test: 0.3/n=1009,block=128
 // EXPECT says: run again on new inputs
-// EXPECT score: 65
+// EXPECT score: 65.5
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"

@@ -2,7 +2,7 @@
 // EXPECT test: 0.3/n=64,block=2048
 // EXPECT pass: 0.3/n=1009,block=128
 // EXPECT says: CUDA refused the launch in
-// EXPECT score: 95
+// EXPECT score: 94.5
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"

@@ -2,7 +2,7 @@
 // EXPECT test: 0.3/n=1009,block=128
 // EXPECT check: race
 // EXPECT line: HERE
-// EXPECT score: 65
+// EXPECT score: 65.5
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"
 #include "tests/lab0/right_grey.cuh"

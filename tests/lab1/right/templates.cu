@@ -10,13 +10,13 @@ template <int PARITY> __device__ void take(const int *in, int *out, int n, int p
 }
 
 __global__ void two_paths_kernel(const int *in, int *out, int n) {
-    int place = blockIdx.y * blockDim.x + threadIdx.x;
-    switch (blockIdx.x) {
+    int place = blockIdx.x * blockDim.x + threadIdx.x;
+    switch (blockIdx.y) {
     case 0: take<0>(in, out, n, place); break;
     case 1: take<1>(in, out, n, place); break;
     }
 }
 
 void launch_two_paths(const int *in, int *out, int n, int block) {
-    two_paths_kernel<<<dim3(2, ceil_div(ceil_div(n, 2), block)), block>>>(in, out, n);
+    two_paths_kernel<<<dim3(ceil_div(ceil_div(n, 2), block), 2), block>>>(in, out, n);
 }
