@@ -115,6 +115,14 @@ static bool opens_scope(const Lexemes *x, int i) {
     return false;
 }
 
+// The brackets of a struct, whose member functions stand in them.
+static bool opens_type(const Lexemes *x, int i) {
+    if (!lexeme_is(x, i, "{")) return false;
+    for (i--; i >= 0 && x->list[i].kind == LEX_NAME; i--)
+        if (lexeme_is(x, i, "struct") || lexeme_is(x, i, "class")) return true;
+    return false;
+}
+
 bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
     bool device = false;
     for (int i = from; i < x->count; i++) {
@@ -126,7 +134,7 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
             *end = x->list[i].mate;
             return true;
         }
-        if (!opens_scope(x, i)) i = x->list[i].mate;
+        if (!opens_scope(x, i) && !opens_type(x, i)) i = x->list[i].mate;
     }
     return false;
 }

@@ -5,7 +5,7 @@
 
 #include "grader/edits/editing.h"
 
-enum { UNITS = 400, OWN_STATEMENT = 1, NEAR = 2 };
+enum { UNITS = 400, OWN_STATEMENT = 1, NEAR = 2, NEAR_MEMBER = 4 };
 
 // A statement, or the head of a compound one: words without a ; { or } among them.
 typedef struct {
@@ -184,7 +184,9 @@ bool note_calls(Editing *e) {
         const int distance = e->suspicion[i - e->begin];
         const bool call = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(");
         const bool asked = call && decides(e, i); // else what is called is right more often than its call
-        if (call && distance < (asked ? SUSPICION_FAR : NEAR)) note_call(e, i, distance + !asked);
+        const bool member = call && lexeme_is(&e->x, i - 1, "."); // it may set the object, which nothing else tells
+        if (call && distance < (asked ? SUSPICION_FAR : member ? NEAR_MEMBER : NEAR))
+            note_call(e, i, distance + !asked);
     }
     free(e->suspicion);
     return true;
