@@ -184,7 +184,8 @@ bool note_calls(Editing *e) {
         const int distance = e->suspicion[i - e->begin];
         const bool call = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(");
         const bool asked = call && decides(e, i); // else what is called is right more often than its call
-        const bool member = call && lexeme_is(&e->x, i - 1, "."); // it may set the object, which nothing else tells
+        const bool member =
+            call && lexeme_is(&e->x, i - 1, "."); // it may set the object, which nothing else tells
         if (call && distance < (asked ? SUSPICION_FAR : member ? NEAR_MEMBER : NEAR))
             note_call(e, i, distance + !asked);
     }

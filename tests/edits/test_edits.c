@@ -351,6 +351,35 @@ TEST(copies_of_what_does_not_change_stay) {
     edits_free(&edits);
 }
 
+// Member functions are functions, and what they are called on is what they set.
+TEST(loops_of_a_member_function_are_among_the_changes) {
+#define SHIFT(head)                                                                                          \
+    "struct Column {\nfloat v[5];\n__device__ void push(float w) {\nfor (" head                              \
+    ") v[m - 1] = v[m];\nv[4] = w;\n}\n};\n"
+#define MARCH KERNEL("Column z;\nz.push(in[n]);\nfloat m = z.v[2];\nout[0] = m;")
+    check_found(SHIFT("int m = 4; m > 0; --m") MARCH, SHIFT("int m = 0 + 1; m <= 4; ++m") MARCH, 12,
+                EDIT_TURNED, 4);
+#undef MARCH
+#undef SHIFT
+}
+
+TEST(constants_that_are_rounded_down_are_among_the_changes) {
+    const char *use = KERNEL("for (int r = 0; r < ROUNDS; ++r) out[r] = in[r + n];\nout[n] = out[0];");
+    char wrong[400], right[400];
+    static const char *const made[][2] = {
+        {"enum { CELLS = 512, THREADS = 216, ROUNDS = CELLS / THREADS };\n",
+         "enum { CELLS = 512, THREADS = 216, ROUNDS = ((CELLS + THREADS - 1) / THREADS) };\n"},
+        {"namespace tile {\nconstexpr int ROUNDS = 512 / 216;\n}\n",
+         "namespace tile {\nconstexpr int ROUNDS = ((512 + 216 - 1) / 216);\n}\n"},
+        {"#define ROUNDS (512 / 216)\n", "#define ROUNDS (((512 + 216 - 1) / 216))\n"}};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        snprintf(wrong, sizeof wrong, "%s%s", made[i][0], use);
+        snprintf(right, sizeof right, "%s%s", made[i][1], use);
+        const int place = i == 1 ? 2 : 1, above = i == 1 ? 3 : 1;
+        check_found(wrong, right, above + 2, EDIT_ROUNDED_UP, place);
+    }
+}
+
 #define COLUMN "struct Column {\nfloat lo, hi;\nint i;\n__device__ void next() {\nlo = hi;\n}\n};\n"
 
 TEST(members_of_other_objects_are_among_the_changes) {
