@@ -143,6 +143,7 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route, " wrote it. This condition lets the thread through: ");
         guard_sides(g, cause->route, sizeof cause->route);
         SAY(route, ".");
+        name_automatic(cause, s->source_path, g);
     } else if (other)
         SAY(route, " wrote it. This condition looks along %c, and does not keep that end out.", 'x' + f.axis);
     else if (second)

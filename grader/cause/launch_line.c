@@ -162,16 +162,29 @@ bool lines_of_last_error(const char *path, int launch, int line[2]) {
     return found == 2;
 }
 
-int line_that_asks_for_error(const char *path, int launch, int but) {
-    static const char *const asks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaDeviceSynchronize"};
+// From the launch to the end of its function, but for the line `but`.
+static int line_of_call(const char *path, int launch, int but, const char *const *calls) {
     static SourceLines t;
     int found = 0;
     if (!read_lines(&t, path)) return 0;
     for (int i = launch; i < t.count && t.line[i][0] != '}' && !found; i++)
-        for (size_t k = 0; k < sizeof asks / sizeof *asks; k++)
-            if (i + 1 != but && find_word(t.line[i], t.line[i], asks[k])) found = i + 1;
+        for (const char *const *call = calls; *call; call++)
+            if (i + 1 != but && find_word(t.line[i], t.line[i], *call)) found = i + 1;
     free_lines(&t);
     return found;
+}
+
+int line_that_asks_for_error(const char *path, int launch, int but) {
+    static const char *const asks[] = {"cudaGetLastError", "cudaPeekAtLastError", "cudaDeviceSynchronize",
+                                       NULL};
+    return line_of_call(path, launch, but, asks);
+}
+
+int line_that_waits_alone(const char *path, int launch) {
+    static const char *const asks[] = {"cudaGetLastError", "cudaPeekAtLastError", NULL},
+                             *const waits[] = {"cudaDeviceSynchronize", "cudaStreamSynchronize",
+                                               "cudaEventSynchronize", NULL};
+    return line_of_call(path, launch, 0, asks) ? 0 : line_of_call(path, launch, 0, waits);
 }
 
 // Where an argument of a launch was last set, if it is a name; else the launch itself.

@@ -23,6 +23,9 @@ bool lines_of_last_error(const char *path, int launch, int line[2]);
 // The first line behind the launch, in its function, that asks CUDA for an error, but for line `but`; 0: none.
 int line_that_asks_for_error(const char *path, int launch, int but);
 
+// The line behind a launch that waits for the device, in a function that asks for no error behind it. 0: there is none.
+int line_that_waits_alone(const char *path, int launch);
+
 // `line` sets a number of blocks: the line whose division rounds down, itself or one above it that sets a variable that it
 // uses, in the same function. `line` where none does.
 int line_of_rounding(const char *path, int line);

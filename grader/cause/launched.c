@@ -109,6 +109,22 @@ static bool say_taken_before(Cause *cause, const Explained *e, const RefusedLaun
     return true;
 }
 
+// What a wait returns is taken for the launch's error.
+static bool say_waited_alone(Cause *cause, const Explained *e, const RefusedLaunch *r) {
+    const int line =
+        in_student_file(&r->place, e->source_path) ? line_that_waits_alone(e->source_path, r->place.line) : 0;
+    if (!line) return false;
+    cause->other = r->place;
+    SAY(other_what, "It is launched here");
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(route,
+        "This call waits, and tells how work ended that had begun. A launch that is refused never begins: its error is told by "
+        "cudaGetLastError() alone.");
+    SAY(next, "Directly behind the launch: error = cudaGetLastError(); what waits comes after that.");
+    return true;
+}
+
 // Is it the caller's block that CUDA refuses, or one that no GPU takes?
 static bool refused_as_asked(const Explained *e, const RefusedLaunch *r) {
     long asked[3];
@@ -127,6 +143,7 @@ static bool explain_refused(Cause *cause, const Explained *e) {
         "CUDA refuses this launch, as it should (%ld threads a block), and the caller does not learn of it.",
         r->block[0] * r->block[1] * r->block[2]);
     if (r->seen && (say_asked_twice(cause, e, r) || say_taken_before(cause, e, r))) return true;
+    if (!r->seen && say_waited_alone(cause, e, r)) return true;
     SAY(route, r->seen ? "The error is asked for, and something else is returned."
                        : "Behind the launch nobody asks for the error, and a launch returns none.");
     cause->symptom = true;

@@ -435,3 +435,14 @@ void say_cause(Cause *cause, const Study *s) {
     const SourcePlace used = cause->place;
     if (s->main.kind == DIFFERS_ELEMENT) blame_open_macro(cause, s->source_path, &used);
 }
+
+void name_automatic(Cause *cause, const char *path, const WGuard *g) {
+    if (!wraps_below_zero(g) || cause->other.line || !in_student_file(&cause->place, path)) return;
+    const int line = line_of_automatic(path, cause->place.line);
+    if (!line) return;
+    cause->other = cause->place;
+    cause->other.line = line;
+    cause->other.column = 0;
+    append(cause->other_what, sizeof cause->other_what,
+           "It is unsigned, as blockIdx and threadIdx are, because of the `auto` here");
+}

@@ -95,4 +95,7 @@ bool say_between_launches(Cause *cause, const Study *s);
 // launch_loop.c: points that no launch of a loop of the host computes. False: that is not it.
 bool say_launch_loop(Cause *cause, const Study *s);
 
+// Where a side of a condition is unsigned because a name in it was declared `auto`: that line beside the condition's.
+void name_automatic(Cause *cause, const char *path, const WGuard *g);
+
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/sentences.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
@@ -437,6 +438,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what, "This condition lets the thread through: ");
         guard_sides(loose, cause->what, sizeof cause->what);
         SAY(what, ".");
+        name_automatic(cause, e->source_path, loose);
         SAY(next, "%s", guard_advice(loose));
     } else if (axis >= 0 && any && !first_is_past(f, e->data)) {
         blame(cause, &w, any);

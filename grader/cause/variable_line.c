@@ -338,3 +338,22 @@ int line_set_before(const char *path, int line) {
     free_lines(&t);
     return found;
 }
+
+// Is one of the names of `user` given its value in the line, behind an `auto`?
+static bool declares_automatic(const char *line, const char *user) {
+    char name[SOURCE_NAME];
+    const char *at = find_word(line, line, "auto");
+    for (const char *c = user, *end = user + strlen(user); at && find_next_name(&c, end, name);)
+        if (replaces(at, name)) return true;
+    return false;
+}
+
+int line_of_automatic(const char *path, int line) {
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line - 1; i > 0 && i <= t.count && t.line[i - 1][0] != '}' && !found; i--)
+        if (declares_automatic(t.line[i - 1], t.line[line - 1])) found = i;
+    free_lines(&t);
+    return found;
+}

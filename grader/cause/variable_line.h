@@ -36,6 +36,9 @@ int line_of_value(const char *path, int line, const char *name);
 // Does the line declare a variable of a type of whole numbers?
 bool declares_whole(const char *path, int line);
 
+// Above `line` in its function: where a name that it uses is declared `auto`. 0: nowhere.
+int line_of_automatic(const char *path, int line);
+
 // How many sizes follow the name in that line: tile[8][8][16] has 3.
 int count_sizes(const char *path, int line, const char *name);
 

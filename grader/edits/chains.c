@@ -58,6 +58,17 @@ void edit_chain(Editing *e, int i) {
     make_likely(e, before, 5); // where one `else` less is enough, that is the one
 }
 
+// "do {...} while (c);": its body is done once where the condition does not hold from the start.
+void edit_done_once(Editing *e, int i) {
+    const int close = lexeme_is(&e->x, i, "do") && lexeme_is(&e->x, i + 1, "{") ? e->x.list[i + 1].mate : -1;
+    const int open = close > 0 && lexeme_is(&e->x, close + 1, "while") ? close + 2 : -1;
+    if (open < 0 || !lexeme_is(&e->x, open, "(") || !lexeme_is(&e->x, e->x.list[open].mate + 1, ";")) return;
+    const int end = e->x.list[open].mate + 1, before = e->edits->count;
+    add_words(e, EDIT_DONE_ONCE, i, end + 1, i, "while %.*s %.*s", WORDS(e, open, end),
+              WORDS(e, i + 1, close + 1));
+    make_likely(e, before, 1 + e->suspicion[i - e->begin]); // there are few
+}
+
 // "if (...);", and a statement behind it that was meant to be its own.
 void edit_empty(Editing *e, int i) {
     const bool loop = lexeme_is(&e->x, i, "for") || lexeme_is(&e->x, i, "while");

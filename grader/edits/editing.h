@@ -165,8 +165,9 @@ void edit_row(Editing *e, int i);
 // signs.c: of the function, ints that are divided.
 void edit_signs(Editing *e);
 
-// chains.c: the head of an if or a loop that ends at once.
+// chains.c: the head of an if or a loop that ends at once; a loop whose condition comes last.
 void edit_empty(Editing *e, int i);
+void edit_done_once(Editing *e, int i);
 
 // words.c: a factor more or less at the word i.
 void edit_pitch(Editing *e, int i);

@@ -41,9 +41,11 @@ typedef enum {
     EDIT_APART,       // no else between conditions that may hold together
     EDIT_DIGIT,       // / or % more, for a coordinate of a flat number
     EDIT_UNSIGNED,    // a number without a sign
+    EDIT_SIGNED,      // an int for `auto`
     EDIT_SKIPPED,     // the steps at the end of a round, before a `continue` too
     EDIT_NEGATIVE,    // a remainder of what is never below 0
     EDIT_EMPTY,       // no ; behind the head of an if or a loop
+    EDIT_DONE_ONCE,   // while for do ... while
     EDIT_CAPTURE,     // a lambda's references in place of copies
     EDIT_TURNED,      // a loop from its other end
     EDIT_ROUNDED_UP,  // a division rounded up

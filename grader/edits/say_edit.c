@@ -171,6 +171,16 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "one",
             edit->word);
         break;
+    case EDIT_SIGNED:
+        append(
+            words, size,
+            "`%s` is unsigned, because `auto` takes the type of what it is made of, and blockIdx and threadIdx are unsigned: as an int",
+            edit->word);
+        break;
+    case EDIT_DONE_ONCE:
+        append(words, size,
+               "A `do ... while` does its work once before it asks anything: with its condition asked first");
+        break;
     case EDIT_SKIPPED:
         append(words, size,
                "This `continue` skips the steps at the end of the loop, `%s`: with them before it",
@@ -329,6 +339,9 @@ const char *edit_advice(const Edit *edit) {
         return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
     case EDIT_UNSIGNED:
         return "Take bits and bytes out of an unsigned number: -1 % 256 is -1, and 4294967295 % 256 is 255.";
+    case EDIT_SIGNED: return "Write int for auto: 0 - 1 is then -1, and not 4294967295.";
+    case EDIT_DONE_ONCE:
+        return "Which threads have nothing to do from the start? Ask first: while (...) { }.";
     case EDIT_SKIPPED:
         return "Put the steps into the head of the loop, or the work into if (...) { } without `continue`.";
     case EDIT_NEGATIVE: return "-1 % 3 is -1 in C: write (i + 2) % 3 for the one before i.";

@@ -483,6 +483,7 @@ void edit_word(Editing *e, int i) {
     edit_steps(e, i);
     edit_jump(e, i);
     edit_empty(e, i);
+    edit_done_once(e, i);
     edit_captures(e, i);
     edit_turned(e, i);
     edit_rounded_up(e, i);
