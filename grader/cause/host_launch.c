@@ -279,7 +279,28 @@ static void argument_text(const HostText *text, int at, char *words, size_t size
     }
 }
 
-static void say_numbers(Cause *cause, const HostLaunches *h, int which) {
+// Where the kernel uses its parameter of that number first, if its name is `words`; else 0.
+static int line_of_parameter(const HostText *text, const char *kernel, int number, const char *words) {
+    const size_t length = strcspn(kernel, "<(");
+    for (int i = 1; i + 1 < text->count; i++) {
+        const HostToken *t = &text->token[i];
+        if (strncmp(t->text, kernel, length) || t->text[length] || !token_is(t - 1, "void") ||
+            !token_is(t + 1, "("))
+            continue;
+        int argument = 0;
+        for (int k = i + 2; k < host_bracket_end(text, i + 1); k++) {
+            const bool ends = token_is(&text->token[k], ",") || token_is(&text->token[k], ")");
+            if (ends && argument++ != number) continue;
+            if (ends && !token_is(&text->token[k - 1], words)) return 0;
+            for (int use = k; ends && use < text->count; use++)
+                if (use > host_bracket_end(text, i + 1) && token_is(&text->token[use], words))
+                    return text->token[use].line;
+        }
+    }
+    return 0;
+}
+
+static void say_numbers(Cause *cause, const HostLaunches *h, int which, const char *kernel) {
     char words[80] = "";
     int argument = -1;
     which = h->order[which];
@@ -287,6 +308,7 @@ static void say_numbers(Cause *cause, const HostLaunches *h, int which) {
         argument = other_argument(&h->other[which].launch[i], &h->cases[i].as_it_is);
     if (argument < 0) return;
     argument_text(h->trial.text, h->cases[0].as_it_is.argument[argument].at, words, sizeof words);
+    cause->parameter_line = line_of_parameter(h->trial.text, kernel, argument, words);
     SAY(what,
         "Argument %d of the launch, `%s`, is not the number that the kernel needs there: with this line changed",
         argument + 1, words);
@@ -313,7 +335,7 @@ bool say_host_launch(Cause *cause, HostLaunches *h, int which, const LaunchRecor
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .place = changed.place};
     append(cause->place.file, sizeof cause->place.file, "%s", l->place.file);
     if (h->other[h->order[which]].numbers)
-        say_numbers(cause, h, which);
+        say_numbers(cause, h, which, l->kernel);
     else
         say_grid(cause, l);
     SAY(what, ", every result that was tried is right (%s).", tried);

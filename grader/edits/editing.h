@@ -172,8 +172,9 @@ void edit_done_once(Editing *e, int i);
 // words.c: a factor more or less at the word i.
 void edit_pitch(Editing *e, int i);
 
-// factors.c: a factor for a number that is added beside a product.
+// factors.c: a factor for a number that is added beside a product; a power, where ^ stands.
 void edit_factor(Editing *e, int i);
+void edit_power(Editing *e, int i);
 
 // How much likelier changes are of which there are few: a constant for another one, a name for another one.
 enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };

@@ -46,6 +46,7 @@ typedef enum {
     EDIT_NEGATIVE,    // a remainder of what is never below 0
     EDIT_EMPTY,       // no ; behind the head of an if or a loop
     EDIT_DONE_ONCE,   // while for do ... while
+    EDIT_POWER,       // n * n for n ^ 2
     EDIT_CAPTURE,     // a lambda's references in place of copies
     EDIT_TURNED,      // a loop from its other end
     EDIT_ROUNDED_UP,  // a division rounded up

@@ -1,4 +1,5 @@
 // "p = i * plane + j + k" for "p = i * plane + j * n + k": a number that is added as it is, beside one that has a factor.
+// And n ^ 2 for n * n.
 #include "grader/edits/editing.h"
 
 enum { FACTORS = 4 };
@@ -45,4 +46,17 @@ void edit_factor(Editing *e, int i) {
     for (int k = 0; k < count; k++)
         add_words(e, EDIT_PITCH, i, i + 1, i, "%.*s * %.*s", WORDS(e, i, i + 1),
                   WORDS(e, factor[k], factor[k] + 1));
+}
+
+// n ^ 2, at its mark: n * n. Nobody takes the bit of 2 out of a number that way.
+void edit_power(Editing *e, int i) {
+    const bool cube = lexeme_is(&e->x, i + 1, "3");
+    const int from =
+        lexeme_is(&e->x, i, "^") && (cube || lexeme_is(&e->x, i + 1, "2")) ? begin_of_operand(e, i - 1) : -1;
+    if (from < 0) return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_POWER, from, i + 2, i, cube ? "(%.*s * %.*s * %.*s)" : "(%.*s * %.*s)",
+              WORDS(e, from, i), WORDS(e, from, i), WORDS(e, from, i));
+    make_likely(e, before, given_rank(e, i)); // there are few
+    name_words(e, before, from, i + 2);
 }

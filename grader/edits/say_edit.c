@@ -177,6 +177,12 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` is unsigned, because `auto` takes the type of what it is made of, and blockIdx and threadIdx are unsigned: as an int",
             edit->word);
         break;
+    case EDIT_POWER:
+        append(
+            words, size,
+            "`%s` is no power: ^ compares the bits of two numbers, and 5 ^ 2 is 7. With a product in its place",
+            edit->word);
+        break;
     case EDIT_DONE_ONCE:
         append(words, size,
                "A `do ... while` does its work once before it asks anything: with its condition asked first");
@@ -340,6 +346,7 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_UNSIGNED:
         return "Take bits and bytes out of an unsigned number: -1 % 256 is -1, and 4294967295 % 256 is 255.";
     case EDIT_SIGNED: return "Write int for auto: 0 - 1 is then -1, and not 4294967295.";
+    case EDIT_POWER: return "C has no mark for a power: write the product.";
     case EDIT_DONE_ONCE:
         return "Which threads have nothing to do from the start? Ask first: while (...) { }.";
     case EDIT_SKIPPED:

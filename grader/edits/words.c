@@ -467,6 +467,7 @@ void edit_word(Editing *e, int i) {
     edit_row(e, i);
     edit_pitch(e, i);
     edit_factor(e, i);
+    edit_power(e, i);
     edit_name(e, i);
     edit_compared_name(e, i);
     edit_copied_name(e, i);

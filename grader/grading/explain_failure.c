@@ -58,6 +58,16 @@ static bool tears_macro(Explaining *x, CaseResult *c, const char *text) {
            explain_by_macros(x->plan, x->result, c, &x->plain, text);
 }
 
+// The launch gives a parameter the variable that has its name, and another number makes everything right: so may another line of the
+// kernel, which is then the likelier one.
+static void prefer_kernel(Explaining *x, CaseResult *c, const Cause *before) {
+    const Cause launch = c->cause;
+    if (!launch.of_number || !launch.parameter_line || !compiled_plain(x)) return;
+    c->cause = *before;
+    if (c->cause.known) c->cause.place.line = launch.parameter_line, c->cause.place.column = 0;
+    if (!explain_by_edits(x->plan, x->result, c, &x->plain, NULL)) c->cause = launch;
+}
+
 // True: something may have been found out.
 static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     Cause small = {.known = false};
@@ -71,6 +81,7 @@ static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small)) {
         if (c->cause.of_number && compiled_plain(x))
             explain_by_handed_number(x->plan, x->result, c, &x->plain, text, &before);
+        prefer_kernel(x, c, &before);
         return true;
     }
     if (compiled_plain(x) && explain_by_change(x->plan, x->result, c, &x->plain, text)) return true;
@@ -129,7 +140,10 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const bool by_copy = !c->cause.known && text && say_unfinished_copy(c, text, result->source_path);
     const bool by_host = c->cause.known && !c->cause.symptom && (!by_copy || c->cause.sure);
     if (!c->cause.known) explain_by_witness(x, c);
-    if (!by_host) explain_lost_value(x, c);
+    if (by_host)
+        explain_second_declaration(&c->cause, &e, NULL);
+    else
+        explain_lost_value(x, c);
     c->cause.todo = -1;
     const bool by_program = !by_host && explain_program(x->plan, result, c, x->project->root);
     if (by_program && text && is_device_line(text, c->cause.place.line))

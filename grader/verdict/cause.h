@@ -26,6 +26,7 @@ typedef struct {
     bool left_out;        // points were never stored
     bool of_launch;       // another launch would be right: no fact about points
     bool of_number;       // of these one with other numbers for the kernel
+    int parameter_line; // and where the parameter is used first, if what the launch gives has its name; else 0
     bool
         filler_unknown; // `place` fills an array with an element that was never written, but that one nowhere
     bool filler_known;  // `place` fills that very element elsewhere

@@ -363,6 +363,16 @@ TEST(loops_of_a_member_function_are_among_the_changes) {
 #undef SHIFT
 }
 
+TEST(slips_of_other_languages_are_among_the_changes) {
+    check_found(KERNEL("int slice = n ^ 2;\nout[slice] = in[n];"),
+                KERNEL("int slice = (n * n);\nout[slice] = in[n];"), 3, EDIT_POWER, 2);
+    check_found(KERNEL("int i = 0;\ndo {\nout[i] = in[i];\ni += n;\n} while (i < n);"),
+                KERNEL("int i = 0;\nwhile (i < n) {\nout[i] = in[i];\ni += n;\n}"), 4, EDIT_DONE_ONCE, 3);
+    check_found(KERNEL("auto i = blockIdx.x + threadIdx.x;\nif (i - 1 >= 0) out[i] = in[i - 1];"),
+                KERNEL("int i = blockIdx.x + threadIdx.x;\nif (i - 1 >= 0) out[i] = in[i - 1];"), 3,
+                EDIT_SIGNED, 2);
+}
+
 TEST(constants_that_are_rounded_down_are_among_the_changes) {
     const char *use = KERNEL("for (int r = 0; r < ROUNDS; ++r) out[r] = in[r + n];\nout[n] = out[0];");
     char wrong[400], right[400];
