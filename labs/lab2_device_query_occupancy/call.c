@@ -11,6 +11,7 @@
 #include "common/matrix_sum.h"
 #include "labs/lab2_device_query_occupancy/architectures.h"
 #include "labs/lab2_device_query_occupancy/facts.h"
+#include "labs/lab2_device_query_occupancy/whole_paths.h"
 
 static int int_at(const void *arg) {
     return *(const int *)arg;
@@ -72,6 +73,10 @@ static void call_memory(void (*function)(void), const void *const *args) {
                            .bytes_per_thread = ((const int *)args[5])[i],
                            .warp_size = 32,
                            .sm_count = ((const int *)args[6])[i]};
+        if (is_whole_path(i)) {
+            path.clock = WHOLE_PATH_CLOCK;
+            path.bandwidth = whole_path_bandwidth(path.bytes_per_thread, path.sm_count);
+        }
         InFlight got = ((__typeof__(memory_in_flight) *)function)(path);
         const double all[5] = {got.bytes_per_cycle, got.bytes, got.threads, got.warps, got.warps_per_sm};
         memcpy(answer + 5 * i, all, sizeof all);

@@ -13,6 +13,7 @@
 #include "common/latency_hiding.h"
 #include "labs/lab2_device_query_occupancy/architectures.h"
 #include "labs/lab2_device_query_occupancy/facts.h"
+#include "labs/lab2_device_query_occupancy/whole_paths.h"
 
 static const double WHOLE = 0.25;
 
@@ -184,8 +185,12 @@ typedef struct {
 } Path;
 
 static Path path_of(const LabCase *c, size_t i) {
-    return (Path){((const double *)c->args[2])[i], ((const double *)c->args[3])[i],
-                  ((const int *)c->args[4])[i], ((const int *)c->args[5])[i], ((const int *)c->args[6])[i]};
+    Path p = {((const double *)c->args[2])[i], ((const double *)c->args[3])[i], ((const int *)c->args[4])[i],
+              ((const int *)c->args[5])[i], ((const int *)c->args[6])[i]};
+    if (!is_whole_path((int)i)) return p;
+    p.clock = WHOLE_PATH_CLOCK;
+    p.bandwidth = whole_path_bandwidth(p.bytes, p.sms);
+    return p;
 }
 
 enum { PATH_NUMBERS = 5, WARP = 32 };
@@ -212,7 +217,7 @@ static void fill_memory(const LabCase *c, PathChange *change, double *value, dou
         Path p = path_of(c, (size_t)i);
         fill_path(&p, value);
         for (int m = 0; m < PATH_NUMBERS - 1; ++m) bound[m] = RELATIVE * value[m];
-        bound[4] = whole_bound(value[3] / p.sms);
+        bound[4] = is_whole_path(i) ? WHOLE : whole_bound(value[3] / p.sms);
         if (change) change(&p, value);
     }
 }

@@ -1,0 +1,20 @@
+// Of the drawn ways from memory some become such that the warps of an SM are a whole number, the latency, in whatever order it is
+// computed: with numbers that a double holds exactly at each step.
+#ifndef WARPBOOK_WHOLE_PATHS_H
+#define WARPBOOK_WHOLE_PATHS_H
+
+#include <stdbool.h>
+
+// The i-th way from 0: is it one of them?
+static inline bool is_whole_path(int i) {
+    return i % 20 == 19;
+}
+
+static const double WHOLE_PATH_CLOCK = 0.5; // GHz
+
+// GB/s: in each cycle one warp's bytes for each SM.
+static inline double whole_path_bandwidth(int bytes_per_thread, int sms) {
+    return WHOLE_PATH_CLOCK * 32 * bytes_per_thread * sms;
+}
+
+#endif
