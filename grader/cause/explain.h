@@ -50,6 +50,11 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
 // finding, or the launch is not that large.
 bool explain_crowded(Cause *cause, const Explained *e, const Finding *f);
 
+// The launch of `kernel` has `grid` at a larger size, which `sizes` names, and part of the result is missing there: is the grid as large
+// along an axis as in the case that came right? False: it is not, or the kernel was not launched there.
+bool explain_same_grid(Cause *cause, const Explained *e, const char *kernel, const unsigned grid[3],
+                       const char *sizes);
+
 // The last launch has several times as many threads along an axis as there are elements. False: it has not.
 bool explain_crowded_launch(Cause *cause, const Explained *e);
 

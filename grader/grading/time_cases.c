@@ -133,14 +133,17 @@ static const CaseResult *largest_right(const LabResult *result, int entry) {
     return best;
 }
 
-// Threads that have nothing to compute need no time of a memory's: the launch at a size that was run shows them.
-static void explain_time(const Run *run, TimedResult *t) {
+// Threads that have nothing to compute need no time of a memory's, and a grid that does not grow leaves something out: the launch at a
+// size that was run shows them.
+static void explain_time(const Run *run, const LabTimed *timed, TimedResult *t) {
     const CaseResult *c = largest_right(run->result, t->key.entry);
     CaseData shape;
     size_t size;
     if (!c || !case_data_shape(&shape, run->result->spec, &c->key)) return;
     const Explained e = {.data = &shape, .records = &c->records, .source_path = run->result->source_path};
-    t->cause.known = explain_crowded_launch(&t->cause, &e);
+    t->cause.known = timed->beyond
+                         ? explain_same_grid(&t->cause, &e, t->model.kernel, t->model.grid, t->sizes)
+                         : explain_crowded_launch(&t->cause, &e);
     case_data_free(&shape);
     char *text = t->cause.known ? read_whole_file(run->result->source_path, &size) : NULL;
     bool outside = false;
@@ -154,6 +157,7 @@ static void judge_by_samples(Run *run, const LabTimed *timed, TimedResult *t) {
         look_again(run, t);
     if (timed->counted && entry_is_right(run->result, t->key.entry)) judge_technique_beyond(run->result, t);
     judge_model(t, timed);
+    if (t->suspicion && t->suspicion != t->model.lacking) explain_time(run, timed, t);
 }
 
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
@@ -179,7 +183,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         else if (seems_incomplete(&t->model) && !known_wrong)
             look_again(run, t);
         judge_model(t, timed);
-        if (t->verdict == TIME_MODEL_MISSED) explain_time(run, t);
+        if (t->verdict == TIME_MODEL_MISSED) explain_time(run, timed, t);
         return;
     }
     if (plan_is_over(run->plan)) run->use_gpu = false;

@@ -176,6 +176,7 @@ static void print_suspect_model(const Writer *writer, const LabResult *result, c
             ? "Look for what depends on the size: a narrow type for an index, a limit that is a number, a "
               "case of its own for large n."
             : "Compute every point, whatever the size is.");
+    if (t->cause.known) print_cause_of_time(writer, result, &t->cause);
 }
 
 // Without a GPU: what one would add, once there is nothing else to do.

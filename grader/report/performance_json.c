@@ -59,6 +59,10 @@ static void write_times(Json *json, const LabResult *result) {
                     : t->model.wrong[0] ? t->model.wrong
                     : t->suspicion      ? t->suspicion
                                         : "");
+        if (t->cause.known) {
+            json_string(json, "cause", t->cause.what);
+            json_integer(json, "cause_line", t->cause.place.line);
+        }
         if (t->model.known) {
             json_number(json, "modelled_ms", t->model.ms);
             json_number(json, "modelled_percent_of_copy", t->model.percent_of_copy);

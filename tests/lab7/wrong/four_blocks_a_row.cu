@@ -23,7 +23,7 @@ enum {
     ROWS = 2,
     PLANES = 4,
     WARP = 32,
-    WARPS_OF_ROW = 4, // of the wide kernel: whole warps past the end of a row leave at once
+    WARPS_OF_ROW = 4, // <-- HERE // of the wide kernel: whole warps past the end of a row leave at once
 };
 constexpr unsigned EVERY_LANE = 0xffffffff; // a mask for shuffles
 
