@@ -70,12 +70,12 @@ static void set_rank(Editing *e, int before, int i, int rank) {
     e->edits->list[before].at_definition = true;
 }
 
-static void put(Editing *e, const Constant *c, EditKind kind, int i, const char *text) {
+static void put(Editing *e, EditKind kind, int i, const char *text) {
     const Lexeme *own = &e->x.list[i];
     const int before = e->edits->count;
     add_text(e, kind, own->at, (size_t)own->length, text, own->line, own->column, e->x.text + own->at,
              own->length);
-    set_rank(e, before, i, RANK + c->rank);
+    set_rank(e, before, i, RANK);
 }
 
 static void edit_division(Editing *e, const Constant *c, int i) {
@@ -96,19 +96,20 @@ static void edit_constant(Editing *e, const Constant *c, const Constant *all, in
     for (int i = c->from; i < c->to; i++) {
         const Lexeme *own = &e->x.list[i];
         edit_division(e, c, i);
+        if (c->rank) continue; // used near the suspected lines alone: of other changes there are too many
         if (own->kind == LEX_NUMBER)
             for (int by = -1; by <= 1; by += 2) {
                 snprintf(text, sizeof text, "%ld", strtol(e->x.text + own->at, NULL, 0) + by);
-                put(e, c, EDIT_NUMBER, i, text);
+                put(e, EDIT_NUMBER, i, text);
             }
         for (int k = 0; own->kind == LEX_NAME && k < count && all[k].name < c->name; k++) {
             snprintf(text, sizeof text, "%.*s", WORDS(e, all[k].name, all[k].name + 1));
-            if (!lexemes_equal(&e->x, i, all[k].name)) put(e, c, EDIT_WORD, i, text);
+            if (!lexemes_equal(&e->x, i, all[k].name)) put(e, EDIT_WORD, i, text);
         }
         for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
             for (size_t other = 0; lexeme_is(&e->x, i, marks[k]) && other < sizeof marks / sizeof *marks;
                  other++)
-                if (other != k) put(e, c, EDIT_SIGN, i, marks[other]);
+                if (other != k) put(e, EDIT_SIGN, i, marks[other]);
     }
 }
 
