@@ -160,6 +160,7 @@ void edit_word(Editing *e, int i);
 // subscripts.c: the indices of an array.
 void edit_subscripts(Editing *e, int i);
 void edit_index(Editing *e, int i);
+void edit_fixed_index(Editing *e, int i);
 void edit_row(Editing *e, int i);
 
 // signs.c: of the function, ints that are divided.

@@ -1,8 +1,11 @@
 // The indices of an array: in another order, or one that stands at this place of another array in the same statement; and a row of it that
 // a constant names.
+#include <string.h>
+
 #include <ctype.h>
 
 #include "grader/edits/editing.h"
+#include "grader/text/append.h"
 
 enum { SUBSCRIPTS = 4 };
 
@@ -98,6 +101,44 @@ void edit_index(Editing *e, int i) {
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, other, other + 1));
         make_likely(e, before, LIKELY + e->suspicion[i - e->begin] + given_rank(e, i));
     }
+}
+
+static bool is_fixed_index(const Editing *e, int i) {
+    return e->x.list[i].kind == LEX_NUMBER && lexeme_is(&e->x, i - 1, "[") && lexeme_is(&e->x, i + 1, "]");
+}
+
+// The variable of the innermost loop around the word i, if it is a subscript somewhere in that loop; -1: it is none.
+static int loop_variable(const Editing *e, int i) {
+    int loop = i, name, number;
+    while (loop > e->begin && !(lexeme_is(&e->x, loop, "for") && statement_end_at(&e->x, loop, e->end) > i))
+        loop--;
+    if (!lexeme_is(&e->x, loop, "for") || !lexeme_is(&e->x, loop + 4, "=")) return -1; // for (int r = ...
+    for (int k = loop + 5; k < statement_end_at(&e->x, loop, e->end); k++)
+        if (lexemes_equal(&e->x, k, loop + 3) && subscript_of(e, k, &name, &number)) return loop + 3;
+    return -1;
+}
+
+// "before[0] = here[0];" in a loop over r: all the same numbers of a statement, from the first one on at i.
+void edit_fixed_index(Editing *e, int i) {
+    enum { LIKELY = 1, ROOM = 400 };
+    char text[ROOM] = "";
+    if (!is_fixed_index(e, i)) return;
+    const int begin = statement_begin(e, i), variable = loop_variable(e, i);
+    int last = i;
+    if (variable < 0) return;
+    for (int k = begin; k < i; k++)
+        if (lexemes_equal(&e->x, k, variable) || is_fixed_index(e, k)) return;
+    append(text, sizeof text, "%.*s", WORDS(e, variable, variable + 1));
+    for (int k = i + 1; k < e->end && !lexeme_is(&e->x, k, ";"); k++) {
+        if (lexemes_equal(&e->x, k, variable)) return;
+        if (!is_fixed_index(e, k) || !lexemes_equal(&e->x, k, i)) continue;
+        append(text, sizeof text, "%.*s%.*s", WORDS(e, last + 1, k), WORDS(e, variable, variable + 1));
+        last = k;
+    }
+    if (strlen(text) + 1 >= sizeof text) return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_WORD, i, last + 1, i, "%s", text);
+    make_likely(e, before, LIKELY + e->suspicion[i - e->begin] + given_rank(e, i)); // there are few
 }
 
 // A constant of the file, a macro, or a constexpr of the function: what the function does not declare or set.

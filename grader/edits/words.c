@@ -464,6 +464,7 @@ void edit_word(Editing *e, int i) {
     edit_remainder(e, i);
     edit_subscripts(e, i);
     edit_index(e, i);
+    edit_fixed_index(e, i);
     edit_row(e, i);
     edit_pitch(e, i);
     edit_factor(e, i);

@@ -373,6 +373,15 @@ TEST(slips_of_other_languages_are_among_the_changes) {
                 EDIT_SIGNED, 2);
 }
 
+TEST(numbers_for_the_variable_of_a_loop_are_among_the_changes) {
+    check_found(
+        KERNEL(
+            "float a[2], b[2];\nfor (int r = 0; r < 2; ++r) {\na[0] = b[0];\nb[r] = in[r];\n}\nout[n] = a[1];"),
+        KERNEL(
+            "float a[2], b[2];\nfor (int r = 0; r < 2; ++r) {\na[r] = b[r];\nb[r] = in[r];\n}\nout[n] = a[1];"),
+        5, EDIT_WORD, 4);
+}
+
 TEST(constants_that_are_rounded_down_are_among_the_changes) {
     const char *use = KERNEL("for (int r = 0; r < ROUNDS; ++r) out[r] = in[r + n];\nout[n] = out[0];");
     char wrong[400], right[400];
