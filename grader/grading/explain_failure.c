@@ -62,7 +62,8 @@ static bool tears_macro(Explaining *x, CaseResult *c, const char *text) {
 // kernel, which is then the likelier one.
 static void prefer_kernel(Explaining *x, CaseResult *c, const Cause *before) {
     const Cause launch = c->cause;
-    if (!launch.of_number || !launch.parameter_line || !compiled_plain(x)) return;
+    const bool at_launch = launch.of_number && !launch.other.line; // and not where the number is computed
+    if (!at_launch || !launch.parameter_line || !compiled_plain(x)) return;
     c->cause = *before;
     if (c->cause.known) c->cause.place.line = launch.parameter_line, c->cause.place.column = 0;
     if (!explain_by_edits(x->plan, x->result, c, &x->plain, NULL)) c->cause = launch;
