@@ -108,18 +108,13 @@ bool lexemes_equal(const Lexemes *x, int i, int k) {
 }
 
 // "namespace a::b {", "namespace {", "extern "C" {": functions stand in it as outside of it. Strings are no words.
-static bool opens_scope(const Lexemes *x, int i) {
+// `types`: "struct A {" and "class A : B {", too, with their member functions.
+static bool opens_scope(const Lexemes *x, int i, bool types) {
     if (!lexeme_is(x, i, "{")) return false;
     for (i--; i >= 0 && (x->list[i].kind == LEX_NAME || lexeme_is(x, i, "::") || lexeme_is(x, i, ":")); i--)
-        if (lexeme_is(x, i, "namespace") || lexeme_is(x, i, "extern")) return true;
-    return false;
-}
-
-// The brackets of a struct, whose member functions stand in them.
-static bool opens_type(const Lexemes *x, int i) {
-    if (!lexeme_is(x, i, "{")) return false;
-    for (i--; i >= 0 && x->list[i].kind == LEX_NAME; i--)
-        if (lexeme_is(x, i, "struct") || lexeme_is(x, i, "class")) return true;
+        if (lexeme_is(x, i, "namespace") || lexeme_is(x, i, "extern") ||
+            (types && (lexeme_is(x, i, "struct") || lexeme_is(x, i, "class"))))
+            return true;
     return false;
 }
 
@@ -134,7 +129,7 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
             *end = x->list[i].mate;
             return true;
         }
-        if (!opens_scope(x, i) && !opens_type(x, i)) i = x->list[i].mate;
+        if (!opens_scope(x, i, true)) i = x->list[i].mate;
     }
     return false;
 }
@@ -158,7 +153,7 @@ bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
             return true;
         }
         if (lexeme_is(x, i, "{")) device = false;
-        if (!opens_scope(x, i)) i = x->list[i].mate;
+        if (!opens_scope(x, i, false)) i = x->list[i].mate;
     }
     return false;
 }

@@ -208,11 +208,11 @@ static bool say_not_allocated(Cause *cause, const Finding *f) {
     return true;
 }
 
-// An allocation that failed for want of memory.
+// An allocation on a device that has no memory left, which the function was called with for its error alone.
 static bool say_no_memory(Cause *cause, const Moves *s) {
     const MoveRecord *m = NULL;
     for (int i = 0; i < s->count && !m; i++)
-        if (is(&s->move[i], "allocate") && s->move[i].error && s->move[i].place.line) m = &s->move[i];
+        if (is(&s->move[i], "no room") && s->move[i].place.line) m = &s->move[i];
     if (!m) return false;
     cause->place = m->place;
     SAY(what,
@@ -266,8 +266,8 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     for (int i = 0; i < e->records->finding_count; i++)
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
-    cause->known = say_given_back(cause, e) || explain_copy_start(cause, e, f) || say_size(cause, &s) ||
-                   say_no_memory(cause, &s) || say_not_allocated(cause, f) ||
-                   say_not_brought_back(cause, &s) || say_order(cause, &s) || say_not_uploaded(cause, &s);
+    cause->known = say_no_memory(cause, &s) || say_given_back(cause, e) || explain_copy_start(cause, e, f) ||
+                   say_size(cause, &s) || say_not_allocated(cause, f) || say_not_brought_back(cause, &s) ||
+                   say_order(cause, &s) || say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

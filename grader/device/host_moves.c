@@ -44,6 +44,8 @@ static void give_name(WarpsimAllocation *at, const HostArray *a) {
     at->element = a->element;
 }
 
+static const char no_room[] = "no room"; // an allocation on a device that has no memory left
+
 static const char *kind_of(const MessageHead *head, bool moves_data) {
     if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) return NULL;
     if (head->call == CALL_PLAY && head->arg[1] == 0)
@@ -79,10 +81,10 @@ void host_moves_note(HostMoves *m, Warpsim *s, const MessageHead *head, const Re
                      const uint8_t *payload, int error) {
     if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) {
         m->full = head->arg[1] == 1, m->over = !m->full;
-        if (head->arg[1] == 2 && m->count && m->move[m->count - 1].error) m->count--;
+        while (head->arg[1] == 2 && m->count && !strcmp(m->move[m->count - 1].kind, no_room)) m->count--;
     }
     if (m->over || (m->full && !(head->call == CALL_MALLOC && error))) return;
-    const char *kind = kind_of(head, m->arrays > 0);
+    const char *kind = m->full ? no_room : kind_of(head, m->arrays > 0);
     HostMove *last = m->count ? &m->move[m->count - 1] : NULL;
     const bool again = kind && last && last->kind == kind && head->call == CALL_PLAY &&
                        !memcmp(last->caller, head->caller, sizeof last->caller);

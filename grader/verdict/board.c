@@ -30,8 +30,12 @@ static const char *missing_modelled(const TimedResult *t) {
 
 // No time is shown of it, and one that is not known is none of the student's doing.
 static const char *missing_beyond(const TimedResult *t) {
-    return t->withheld > 0 ? "at a size beyond those that are tested part of the result is missing or wrong"
-                           : NULL;
+    if (t->withheld <= 0) return NULL;
+    return t->suspicion == t->model.lacking
+               ? "at a size beyond those that are counted this lab's technique is not there: let the same kernel "
+                 "compute every size"
+               : "at a size beyond those that are tested part of the result is missing or wrong. Compute every point, "
+                 "whatever the size is";
 }
 
 const char *board_missing(const LabResult *result) {

@@ -44,22 +44,21 @@ static int sent_to_full_device(__typeof__(round_trip) *send, const float *from, 
     return error;
 }
 
-// Args: to, from, n. What is wrong besides the numbers is written to the first element, where reference.c knows it: an error that
+// Args: to, from, n. What is wrong besides the numbers takes the place of the first element, where reference.c knows it: an error that
 // there was no reason for, and where there are many numbers bits that have changed, and what is made of a full device.
 static void call_round_trip(void (*function)(void), const void *const *args) {
     enum { MANY = 60000 };
     __typeof__(round_trip) *send = (__typeof__(round_trip) *)function;
     const int n = int_at(args, 2);
     float *to = answer_room(n), *none = answer_room(n), number = (float)send(args[1], to, n);
-    if (number == 0 && n > MANY) {
+    const bool more = number == 0 && n > MANY && memcmp(to, args[1], (size_t)n * sizeof *to) == 0;
+    if (more) {
         const int error = sent_to_full_device(send, args[1], none, n);
         if (error != OUT_OF_MEMORY) number = (float)(OTHER_ERROR - error);
     }
-    if (number == 0 && n > MANY && !keeps_bits(send)) number = OTHER_BITS;
-    if (number != 0)
-        lab_answer(args[0], &number, sizeof number);
-    else
-        lab_answer(args[0], to, (size_t)n * sizeof *to);
+    if (more && number == 0 && !keeps_bits(send)) number = OTHER_BITS;
+    if (number != 0) to[0] = number;
+    lab_answer(args[0], to, (size_t)n * sizeof *to);
     lab_room_free(to, (size_t)n * sizeof *to);
     lab_room_free(none, (size_t)n * sizeof *none);
 }
