@@ -1,4 +1,5 @@
 // WRONG: sizes are counted in elements, not in bytes
+// EXPECT cause: This allocates
 // EXPECT test: 0.1/n=1000
 // EXPECT score: 80
 
