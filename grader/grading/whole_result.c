@@ -21,13 +21,18 @@ static bool has_room(const CaseData *shape) {
     return TIMES_THE_DATA * bytes < (double)memory_room();
 }
 
-// A sentence as a clause, and the first wrong point behind it.
+// As long as the text is without its last full stop, and without a remark in parentheses behind it.
+static int clause_length(const char *text, size_t most) {
+    const char *remark = strstr(text, ". (");
+    size_t length = remark ? (size_t)(remark - text) : strlen(text);
+    if (length && text[length - 1] == '.') length--;
+    return (int)(length < most ? length : most);
+}
+
+// What is wrong, and the first wrong point behind it. The last sentence is left open, for what follows from it.
 static void tell_wrong(ModelledCase *m, const CaseResult *c) {
-    const size_t length = strlen(c->message);
-    const bool full_stop = length && c->message[length - 1] == '.';
-    const size_t clause = full_stop ? length - 1 : length;
-    snprintf(m->wrong, sizeof m->wrong, "%.*s%s%.200s", (int)(clause < 250 ? clause : 250), c->message,
-             c->where[0] ? ": " : "", c->where);
+    snprintf(m->wrong, sizeof m->wrong, "%.*s%s%.*s", clause_length(c->message, 250), c->message,
+             c->where[0] ? ". " : "", clause_length(c->where, 200), c->where);
 }
 
 // Work that reads from the device may have been done by the host: that takes a second round to tell.
