@@ -9,6 +9,7 @@
 #include "grader/c_text/lines.h"
 #include "grader/c_text/words.h"
 #include "grader/cause/cut_off.h"
+#include "grader/cause/kernel_choice.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/torn_text.h"
 #include "grader/cause/value_lines.h"
@@ -140,18 +141,6 @@ bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunc
 
 // ---- The sentence -----------------------------------------------------------------------------------------------
 
-// From the launch up: the `if` that chooses it; the launch's own line where there is none near by.
-static int line_of_choice(const char *text, int launch) {
-    enum { NEAR = 6 };
-    for (int line = launch; line > launch - NEAR && line > 0; line--) {
-        const char *at = line_begin(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
-        const char *found = at ? strstr(at, "if (") : NULL;
-        if (at && *at == '}') break;
-        if (found && found < end) return line;
-    }
-    return launch;
-}
-
 // The last line above the launch, of its function, that sets a member of the variable; 0: none.
 static int line_that_changes(const char *text, int launch, const char *name) {
     const size_t length = strlen(name);
@@ -238,7 +227,7 @@ static void say_what(Cause *cause, const LaunchSource *source, const ChangedLaun
     case LAUNCH_NUMBERS:
     case LAUNCH_PARAMETERS: say_exchanged(cause, source, c, l->place.line); break;
     case LAUNCH_KERNEL:
-        cause->place.line = line_of_choice(source->text, l->place.line);
+        cause->place.line = line_of_kernel_choice(source->path, source->text, l->place.line);
         cause->place.column = 0;
         SAY(what, "Another kernel belongs here at these sizes: with one that is launched at other sizes");
         SAY(next, "Check by hand at which sizes this line lets each kernel be launched.");

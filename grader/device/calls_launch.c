@@ -240,7 +240,7 @@ static int check_launch(Device *d, uint64_t handle, const RecordedLaunch *l) {
     request.cluster_max = cluster_max(d, handle);
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
     request.registers =
-        l->cooperative ? registers_of(d, l->function) : registers_to_check(d, l->function, threads);
+        l->cooperative ? registers_that_limit(d, l->function) : registers_to_check(d, l->function, threads);
     const int error = warpsim_check_launch(d->sim, &request, why, next, &facts);
     if (error) note_refusal_of(d, l, error, facts, why, next);
     return error;
@@ -330,7 +330,7 @@ int call_launch(Device *d, Call *c) {
         if (!k) return cudaErrorInvalidDeviceFunction;
         if (a[1] == 0 || a[1] > UINT32_MAX || a[2] > 1ull << 32) return cudaErrorInvalidValue;
         const Occupancy o =
-            gpu_occupancy(&d->gpu, (uint32_t)a[1], registers_of(d, k), static_shared(k) + a[2]);
+            gpu_occupancy(&d->gpu, (uint32_t)a[1], registers_that_limit(d, k), static_shared(k) + a[2]);
         c->reply->value[0] = o.blocks_per_sm;
         return 0;
     }

@@ -217,6 +217,8 @@ bool note_unchecked(Device *d);
 // occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
 const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel);
 uint32_t registers_of(Device *d, const WarpsimKernel *kernel);
+// Those that limit how many blocks fit an SM: 0 where ptxas cannot count for this GPU.
+uint32_t registers_that_limit(Device *d, const WarpsimKernel *kernel);
 // Those that a launch in blocks of so many threads must be checked with: 0 where it cannot take too many, where the GPU
 // itself checks it, and where ptxas cannot count for this GPU.
 uint32_t registers_to_check(Device *d, const WarpsimKernel *kernel, uint64_t threads);

@@ -16,6 +16,17 @@ uint32_t registers_of(Device *d, const WarpsimKernel *kernel) {
     return u ? u->registers : 0;
 }
 
+// ptxas counts for GPUs whose threads may have 255 registers. Code for one whose threads have fewer (Fermi: 63) takes others, and no
+// toolkit that runs here can tell how many.
+static bool ptxas_counts_for(const Device *d) {
+    enum { REGISTERS_OF_A_THREAD = 255 };
+    return d->gpu.registers_per_thread_max >= REGISTERS_OF_A_THREAD;
+}
+
+uint32_t registers_that_limit(Device *d, const WarpsimKernel *kernel) {
+    return ptxas_counts_for(d) ? registers_of(d, kernel) : 0;
+}
+
 uint32_t registers_to_check(Device *d, const WarpsimKernel *kernel, uint64_t threads) {
     const GpuDescription *g = &d->gpu;
     const DeviceDescription *most = &g->device;
@@ -29,7 +40,7 @@ uint32_t registers_to_check(Device *d, const WarpsimKernel *kernel, uint64_t thr
 static double percent_of(const Device *d, const WarpsimKernel *k, uint32_t threads, uint32_t registers,
                          uint32_t dynamic) {
     const uint64_t shared = warpsim_kernel_facts(k).static_shared_bytes + dynamic;
-    const Occupancy o = gpu_occupancy(&d->gpu, threads, registers, shared);
+    const Occupancy o = gpu_occupancy(&d->gpu, threads, ptxas_counts_for(d) ? registers : 0, shared);
     const uint32_t most = d->gpu.device.threads_per_sm / d->gpu.device.warp_size;
     return o.blocks_per_sm ? 100.0 * o.warps_per_sm / most : -1;
 }

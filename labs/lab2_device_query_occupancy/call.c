@@ -49,19 +49,20 @@ static void call_occupancy(void (*function)(void), const void *const *args) {
     free(answer);
 }
 
-// Args: out, n, latency, throughput.
+// Args: out, n, latency, throughput, both in quarters.
 static void call_operations(void (*function)(void), const void *const *args) {
     const int *latency = args[2], *throughput = args[3];
     int n = int_at(args[1]);
     double *answer = malloc((size_t)n * sizeof *answer);
     if (!answer) abort();
     for (int i = 0; i < n; ++i)
-        answer[i] = ((__typeof__(operations_in_flight) *)function)(latency[i], throughput[i]);
+        answer[i] =
+            ((__typeof__(operations_in_flight) *)function)(quarters(latency[i]), quarters(throughput[i]));
     lab_answer(args[0], answer, (size_t)n * sizeof *answer);
     free(answer);
 }
 
-// Args: out, n, bandwidth, clock, latency, bytes, sms. Five numbers a path.
+// Args: out, n, bandwidth, clock, latency (in quarters), bytes, sms. Five numbers a path.
 static void call_memory(void (*function)(void), const void *const *args) {
     int n = int_at(args[1]);
     double *answer = malloc((size_t)n * 5 * sizeof *answer);
@@ -69,7 +70,7 @@ static void call_memory(void (*function)(void), const void *const *args) {
     for (int i = 0; i < n; ++i) {
         MemoryPath path = {.bandwidth = ((const double *)args[2])[i],
                            .clock = ((const double *)args[3])[i],
-                           .latency = ((const int *)args[4])[i],
+                           .latency = path_latency(i, ((const int *)args[4])[i]),
                            .bytes_per_thread = ((const int *)args[5])[i],
                            .warp_size = 32,
                            .sm_count = ((const int *)args[6])[i]};

@@ -139,54 +139,75 @@ static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t si
         k.registers, k.shared, where);
 }
 
-// ---- Little's law: args out, n, latency, throughput --------------------------------------------------
+// ---- Little's law: args out, n, latency, throughput, both in quarters ---------------------------------
 
 static const double RELATIVE = 1e-5;
 
-static void operations(const LabCase *c, double *value, double *bound) {
-    const int *latency = c->args[2], *throughput = c->args[3];
-    for (int i = 0; i < int_at(c, 1); ++i) {
-        value[i] = (double)latency[i] * throughput[i];
-        bound[i] = RELATIVE * value[i];
+static double latency_of(const LabCase *c, size_t i) {
+    return quarters(((const int *)c->args[2])[i]);
+}
+
+static double throughput_of(const LabCase *c, size_t i) {
+    return quarters(((const int *)c->args[3])[i]);
+}
+
+typedef double TwoNumbers(double latency, double throughput);
+
+static void fill_operations(const LabCase *c, TwoNumbers *answer, double *value, double *bound) {
+    for (size_t i = 0; i < (size_t)int_at(c, 1); ++i) {
+        const double latency = latency_of(c, i), throughput = throughput_of(c, i);
+        value[i] = answer(latency, throughput);
+        bound[i] = RELATIVE * latency * throughput;
     }
 }
 
-static void operations_divided(const LabCase *c, double *value, double *bound) {
-    const int *latency = c->args[2], *throughput = c->args[3];
-    operations(c, value, bound);
-    for (int i = 0; i < int_at(c, 1); ++i) value[i] = (double)throughput[i] / latency[i];
-}
+#define OPERATIONS(name, answer)                                                                             \
+    static double answer_##name(double latency, double throughput) {                                         \
+        return answer;                                                                                       \
+    }                                                                                                        \
+    static void operations_##name(const LabCase *c, double *value, double *bound) {                          \
+        fill_operations(c, answer_##name, value, bound);                                                     \
+    }
 
-static void operations_added(const LabCase *c, double *value, double *bound) {
-    const int *latency = c->args[2], *throughput = c->args[3];
-    operations(c, value, bound);
-    for (int i = 0; i < int_at(c, 1); ++i) value[i] = latency[i] + throughput[i];
-}
+OPERATIONS(right, latency *throughput)
+OPERATIONS(divided, throughput / latency)
+OPERATIONS(added, latency + throughput)
+OPERATIONS(whole_factors, trunc(latency) * trunc(throughput))
+OPERATIONS(whole_latency, trunc(latency) * throughput)
+OPERATIONS(whole_throughput, latency *trunc(throughput))
+OPERATIONS(whole_product, trunc(latency *throughput))
 
 static const LabMistake OPERATIONS_MISTAKES[] = {
     {"throughput is divided by latency: what is under way is their product", operations_divided},
     {"latency and throughput are added: what is under way is their product", operations_added},
+    {"latency and throughput are cut to whole numbers: both are doubles, and need not be whole",
+     operations_whole_factors},
+    {"the latency is cut to a whole number: it is a double, and need not be whole", operations_whole_latency},
+    {"the throughput is cut to a whole number: it is a double, and need not be whole",
+     operations_whole_throughput},
+    {"the product is cut to a whole number: the answer is a double, and need not be whole",
+     operations_whole_product},
     {NULL, NULL},
 };
 
 static void describe_operations(const LabCase *c, size_t cell, char *text, size_t size) {
-    const int *latency = c->args[2], *throughput = c->args[3];
     snprintf(text, size,
-             "operations in flight for a latency of %d cycles and a throughput of %d operations per "
+             "operations in flight for a latency of %g cycles and a throughput of %g operations per "
              "cycle",
-             latency[cell], throughput[cell]);
+             latency_of(c, cell), throughput_of(c, cell));
 }
 
-// ---- Little's law for memory: args out, n, bandwidth, clock, latency, bytes, sms ---------------------
+// ---- Little's law for memory: args out, n, bandwidth, clock, latency (in quarters), bytes, sms -------
 
 typedef struct {
-    double bandwidth, clock;
-    int latency, bytes, sms;
+    double bandwidth, clock, latency;
+    int bytes, sms;
 } Path;
 
 static Path path_of(const LabCase *c, size_t i) {
-    Path p = {((const double *)c->args[2])[i], ((const double *)c->args[3])[i], ((const int *)c->args[4])[i],
-              ((const int *)c->args[5])[i], ((const int *)c->args[6])[i]};
+    Path p = {((const double *)c->args[2])[i], ((const double *)c->args[3])[i],
+              path_latency((int)i, ((const int *)c->args[4])[i]), ((const int *)c->args[5])[i],
+              ((const int *)c->args[6])[i]};
     if (!is_whole_path((int)i)) return p;
     p.clock = WHOLE_PATH_CLOCK;
     p.bandwidth = whole_path_bandwidth(p.bytes, p.sms);
@@ -243,6 +264,7 @@ MEMORY_BUT(gibibytes, p->bandwidth *= GIBIBYTE / 1e9, fill_path(p, value))
 MEMORY_BUT(no_latency, value[1] = value[0], value[2] = value[1] / p->bytes, value[3] = value[2] / WARP,
            value[4] = ceil(value[3] / p->sms))
 MEMORY_BUT(one_too_many, value[4] = floor(value[3] / p->sms) + 1)
+MEMORY_BUT(whole_latency, p->latency = trunc(p->latency), fill_path(p, value))
 MEMORY_BUT(no_clock, p->clock = 1, fill_path(p, value))
 MEMORY_BUT(all_sms, (void)p, value[4] = ceil(value[3]))
 
@@ -258,6 +280,7 @@ static const LabMistake MEMORY_MISTAKES[] = {
     {"a GB had 1024 * 1024 * 1024 bytes: the bandwidth is in GB/s, of 10^9", memory_gibibytes},
     {"the bytes are those of one cycle: as long as the latency lasts, as many are on their way in each cycle",
      memory_no_latency},
+    {"the latency is cut to a whole number: it is a double, and need not be whole", memory_whole_latency},
     {"one warp more were needed also where the warps of an SM are a whole number: round up, and no further",
      memory_one_too_many},
     {NULL, NULL},
@@ -267,7 +290,7 @@ static void describe_path(const LabCase *c, size_t cell, char *text, size_t size
     static const char *const what[PATH_NUMBERS] = {"bytes_per_cycle", "bytes", "threads", "warps",
                                                    "warps_per_sm"};
     Path p = path_of(c, cell / PATH_NUMBERS);
-    snprintf(text, size, "%s for %.1f GB/s, %.3f GHz, %d cycles, %d bytes a thread, %d SMs",
+    snprintf(text, size, "%s for %.1f GB/s, %.3f GHz, %g cycles, %d bytes a thread, %d SMs",
              what[cell % PATH_NUMBERS], p.bandwidth, p.clock, p.latency, p.bytes, p.sms);
 }
 
@@ -369,8 +392,8 @@ static const char *given_kernel(const LabCase *c, size_t cell, LabTake *take, vo
 }
 
 static const char *given_operations(const LabCase *c, size_t cell, LabTake *take, void *context) {
-    take(context, "latency", ((const int *)c->args[2])[cell]);
-    take(context, "throughput", ((const int *)c->args[3])[cell]);
+    take(context, "latency", latency_of(c, cell));
+    take(context, "throughput", throughput_of(c, cell));
     return "operations_in_flight";
 }
 
@@ -394,7 +417,7 @@ const LabEntry lab_entries[] = {
      .describe = describe_kernel,
      .given = given_kernel},
     {.entry = "operations_in_flight",
-     .reference = operations,
+     .reference = operations_right,
      .mistakes = OPERATIONS_MISTAKES,
      .describe = describe_operations,
      .given = given_operations},

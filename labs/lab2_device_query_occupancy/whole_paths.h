@@ -1,5 +1,5 @@
-// Of the drawn ways from memory some become such that the warps of an SM are a whole number, the latency, in whatever order it is
-// computed: with numbers that a double holds exactly at each step.
+// Latencies and throughputs are drawn as quarters, for they need not be whole. Of the drawn ways from memory some become such that the
+// warps of an SM are a whole number, the latency, in whatever order it is computed: with numbers that a double holds exactly at each step.
 #ifndef WARPBOOK_WHOLE_PATHS_H
 #define WARPBOOK_WHOLE_PATHS_H
 
@@ -8,6 +8,15 @@
 // The i-th way from 0: is it one of them?
 static inline bool is_whole_path(int i) {
     return i % 20 == 19;
+}
+
+static inline double quarters(int drawn) {
+    return drawn / 4.0;
+}
+
+// Cycles of the i-th way.
+static inline double path_latency(int i, int drawn) {
+    return is_whole_path(i) ? drawn / 4 : quarters(drawn);
 }
 
 static const double WHOLE_PATH_CLOCK = 0.5; // GHz
