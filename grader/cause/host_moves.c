@@ -208,6 +208,22 @@ static bool say_not_allocated(Cause *cause, const Finding *f) {
     return true;
 }
 
+// What advice there is for errors that are dropped.
+static const char KEEP_ERRORS[] =
+    "Keep what each call returns, go on only while that is cudaSuccess, and return the first error.";
+
+// A copy that fails, which the function was called with for its error alone.
+static bool say_failed_copy(Cause *cause, const Moves *s) {
+    const MoveRecord *m = NULL;
+    for (int i = 0; i < s->count && !m; i++)
+        if (is(&s->move[i], "failed copy") && s->move[i].place.line) m = &s->move[i];
+    if (!m) return false;
+    cause->place = m->place;
+    SAY(what, "Where this copy fails, the function does not return its error.");
+    SAY(next, "%s", KEEP_ERRORS);
+    return true;
+}
+
 // An allocation on a device that has no memory left, which the function was called with for its error alone.
 static bool say_no_memory(Cause *cause, const Moves *s) {
     const MoveRecord *m = NULL;
@@ -221,8 +237,7 @@ static bool say_no_memory(Cause *cause, const Moves *s) {
         cause->other = s->finding->place;
         SAY(other_what, "It goes on here, with a pointer that cudaMalloc has not set");
     }
-    SAY(next,
-        "Keep what each call returns, go on only while that is cudaSuccess, and return the first error.");
+    SAY(next, "%s", KEEP_ERRORS);
     return true;
 }
 
@@ -266,8 +281,8 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     for (int i = 0; i < e->records->finding_count; i++)
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
-    cause->known = say_no_memory(cause, &s) || say_given_back(cause, e) || explain_copy_start(cause, e, f) ||
-                   say_size(cause, &s) || say_not_allocated(cause, f) || say_not_brought_back(cause, &s) ||
-                   say_order(cause, &s) || say_not_uploaded(cause, &s);
+    cause->known = say_no_memory(cause, &s) || say_failed_copy(cause, &s) || say_given_back(cause, e) ||
+                   explain_copy_start(cause, e, f) || say_size(cause, &s) || say_not_allocated(cause, f) ||
+                   say_not_brought_back(cause, &s) || say_order(cause, &s) || say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

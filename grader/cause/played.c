@@ -70,6 +70,42 @@ static const MoveRecord *whole_number(const Game *g, const char *path) {
     return declares_whole(path, g->last_clock->place.line) ? g->last_clock : NULL;
 }
 
+// The line with `float` that says what the reading in that line is kept in: that line itself, or the one above it in its function that
+// declares the variable. 0: no float keeps it.
+static int line_of_float(const char *path, int line) {
+    static SourceLines t;
+    char name[SOURCE_NAME] = "";
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    const char *text = line_text(&t, line), *mark = find_assignment(text);
+    if (find_word(text, text, "float")) found = line;
+    if (mark && !found && name_before(text, mark, name))
+        for (int i = line - 1; i > 0 && !found && *line_text(&t, i) != '}'; i--) {
+            const char *above = line_text(&t, i);
+            if (find_word(above, above, "float") && find_name(above, above, name)) found = i;
+        }
+    free_lines(&t);
+    return found;
+}
+
+// Keeps a reading in a float, and says so.
+static bool say_float(Cause *cause, const Game *g, const char *path) {
+    const MoveRecord *readings[] = {g->first_clock, g->last_clock};
+    for (int i = 0; i < 2; i++) {
+        const int line = line_of_float(path, readings[i]->place.line);
+        if (!line) continue;
+        blame(cause, readings[i]);
+        cause->place.line = line;
+        if (line != readings[i]->place.line) also(cause, readings[i], "The clock is read here");
+        SAY(what,
+            "What the clock shows is kept in a float here, which has 24 bits: after some days its clock shows "
+            "hundreds of millions of milliseconds, and then a float knows only every 16th, 32nd or 64th of them.");
+        SAY(next, "now() gives a double: keep it in one.");
+        return true;
+    }
+    return false;
+}
+
 // Is the launch that takes long in no time that is returned? It makes up 6 % of the sum at least, and so of the mean.
 static bool leaves_first_out(const Explained *e, long repeats) {
     const double of_all = e->of_right / (double)repeats;
@@ -215,7 +251,7 @@ static void say_game(Cause *cause, const Game *g, long repeats, const Explained 
             "What the clock shows is kept in a whole number here: what stands behind the point is lost, and the clock "
             "counts milliseconds.");
         SAY(next, "now() gives a double: keep it in one.");
-    } else if (g->clocks > 1) {
+    } else if (g->clocks > 1 && !say_float(cause, g, path)) {
         say_computed(cause, g, e);
     }
 }

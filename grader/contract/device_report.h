@@ -41,7 +41,7 @@
 //            shared_bytes_per_block=BYTES, then the counters of one of them that are not zero
 //   refused  grid=X,Y,Z block=X,Y,Z of a launch that CUDA refuses; the first ones alone   seen=0|1 (1: the call itself or a later one
 //            has handed the error to the student's code)   file= line= of the launch   seen_file= seen_line= of that later call
-//   move     kind=allocate|free|to|back|on|fill|launch|no room   what the host code of a function that moves its data asked for, in
+//   move     kind=allocate|free|to|back|on|fill|launch|no room|failed copy   what the host code of a function that moves its data asked for, in
 //            order, the first ones alone; or played launch|played wait|played clock, of the first game; times=N in a row; at=ADDRESS bytes=N room=BYTES of the allocation there (0: none)
 //            holds=NAME of the array whose beginning was uploaded (absent: of none)   error=N cudaError_t   file= line=
 //   played   game=N (from 0) launches=N waits=N clock=N   what a game of CALL_PLAY was asked for, how often

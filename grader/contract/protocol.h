@@ -136,9 +136,8 @@ typedef enum {
     // -> value0 1: work under way uses the bytes, too
     CALL_HOST_FUNCTION, // arg0 HostFunctionStep, arg1 one of HOST_FUNCTIONS_MOST places -> value0
     CALL_PLAY, // only where games were sent: arg0 one of PlayStep, arg1 game -> value0: the bits of a double, milliseconds on
-    // the played host's clock. PLAY_FULL without games, too: arg1 1: nothing can be allocated until the call of the
-    // student's function ends, or until it comes with 0, or
-    // with 2: that was answered as it should be
+    // the played host's clock. PLAY_FAULT without games, too: arg1 one of PlayedFault, which lasts until another one comes, or the
+    // call of the student's function ends
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -256,7 +255,10 @@ typedef struct {
 enum { MAX_GAMES = 1024 };
 
 // One game after the other is begun, each once.
-typedef enum { PLAY_BEGIN, PLAY_LAUNCH, PLAY_WAIT, PLAY_CLOCK, PLAY_FULL } PlayStep;
+typedef enum { PLAY_BEGIN, PLAY_LAUNCH, PLAY_WAIT, PLAY_CLOCK, PLAY_FAULT } PlayStep;
+
+// What fails from now on. FAULT_ANSWERED: nothing, and what the function made of the fault before was right.
+typedef enum { FAULT_NONE, FAULT_MEMORY, FAULT_ANSWERED, FAULT_COPY_TO, FAULT_COPY_BACK } PlayedFault;
 
 // The error of GRADER_KEEP and GRADER_TIME that is the machine's fault, or its driver's.
 enum { NOT_OF_THE_WORK = 2 };

@@ -107,7 +107,7 @@ static int create(Device *d, Call *c) {
     }
     const uint64_t bytes = place_levels(&view, &a);
     CudaArray *array = new_array(d);
-    WarpsimAllocation *memory = array && !d->full ? allocate_memory(d, bytes) : NULL;
+    WarpsimAllocation *memory = array && d->fault != FAULT_MEMORY ? allocate_memory(d, bytes) : NULL;
     if (!memory) {
         if (array) array->live = false;
         return cudaErrorMemoryAllocation;

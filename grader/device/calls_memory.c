@@ -61,14 +61,14 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
         *address = 0;
         return 0;
     }
-    if (d->full || d->cancel == WARPSIM_STOP_MEMORY)
+    if (d->fault == FAULT_MEMORY || d->cancel == WARPSIM_STOP_MEMORY)
         return cudaErrorMemoryAllocation; // the machine has none left
     WarpsimAllocation *a = allocate_memory(d, size);
     if (!a) return cudaErrorMemoryAllocation;
     memcpy(a->caller, c->head->caller, sizeof a->caller);
     *address = a->base;
     order_touch(d, a->base, a->size, TOUCH_WRITE);
-    recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, size);
+    recording_add(&d->recording, RECORD_ALLOCATE, a->base, d->fault, size);
     return 0;
 }
 

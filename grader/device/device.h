@@ -108,7 +108,8 @@ struct Device {
     uint64_t call_spent;  // thread-instructions that it took, where it had a budget
     RegisterCache registers;
     int host_ms;               // the running or last call: time in which `device` waited for the host code
-    bool full;                 // no memory is left, as far as the running call is told
+    PlayedFault fault;         // that the running call is played
+    bool copy_failed;          // by it
     int requests, allocations; // that the running call of the student's function has asked for
     Recording recording;
     Timing *timing;               // NULL: nothing is to be timed

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/contract/cuda_errors.h"
+
 bool host_moves_array(HostMoves *m, const MessageHead *head, const uint8_t *payload) {
     const uint64_t name = head->arg[0], given = head->size - name;
     if (m->arrays == HOST_ARRAYS || name > head->size || (given && given != head->arg[1])) return false;
@@ -21,7 +23,7 @@ bool host_moves_array(HostMoves *m, const MessageHead *head, const uint8_t *payl
 
 void host_moves_begin(HostMoves *m) {
     m->count = 0;
-    m->full = m->over = false;
+    m->fault = FAULT_NONE, m->over = false;
 }
 
 void host_moves_free(HostMoves *m) {
@@ -44,10 +46,22 @@ static void give_name(WarpsimAllocation *at, const HostArray *a) {
     at->element = a->element;
 }
 
-static const char no_room[] = "no room"; // an allocation on a device that has no memory left
+// An allocation on a device that has no memory left, and a copy that fails, as a played fault has it.
+static const char no_room[] = "no room", failed_copy[] = "failed copy";
+
+// What the call is to be noted as while a fault is played; NULL: not at all.
+static const char *kind_of_failed(PlayedFault fault, const MessageHead *head, int error) {
+    if (fault == FAULT_MEMORY) return head->call == CALL_MALLOC && error ? no_room : NULL;
+    const bool copy = head->call == CALL_WRITE || head->call == CALL_READ;
+    return copy && error == cudaErrorECCUncorrectable ? failed_copy : NULL;
+}
+
+static bool is_of_fault(const char *kind) {
+    return kind == no_room || kind == failed_copy;
+}
 
 static const char *kind_of(const MessageHead *head, bool moves_data) {
-    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) return NULL;
+    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FAULT) return NULL;
     if (head->call == CALL_PLAY && head->arg[1] == 0)
         return head->arg[0] == PLAY_LAUNCH  ? "played launch"
                : head->arg[0] == PLAY_WAIT  ? "played wait"
@@ -79,12 +93,14 @@ static uint64_t bytes_of(const MessageHead *head) {
 
 void host_moves_note(HostMoves *m, Warpsim *s, const MessageHead *head, const ReplyHead *reply,
                      const uint8_t *payload, int error) {
-    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FULL) {
-        m->full = head->arg[1] == 1, m->over = !m->full;
-        while (head->arg[1] == 2 && m->count && !strcmp(m->move[m->count - 1].kind, no_room)) m->count--;
+    if (head->call == CALL_PLAY && head->arg[0] == PLAY_FAULT) {
+        m->fault = (PlayedFault)head->arg[1], m->over = true;
+        while (m->fault == FAULT_ANSWERED && m->count && is_of_fault(m->move[m->count - 1].kind)) m->count--;
+        return;
     }
-    if (m->over || (m->full && !(head->call == CALL_MALLOC && error))) return;
-    const char *kind = m->full ? no_room : kind_of(head, m->arrays > 0);
+    const char *kind = m->fault  ? kind_of_failed(m->fault, head, error)
+                       : m->over ? NULL
+                                 : kind_of(head, m->arrays > 0);
     HostMove *last = m->count ? &m->move[m->count - 1] : NULL;
     const bool again = kind && last && last->kind == kind && head->call == CALL_PLAY &&
                        !memcmp(last->caller, head->caller, sizeof last->caller);

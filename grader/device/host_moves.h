@@ -33,9 +33,10 @@ typedef struct {
     int arrays;
     HostMove move[HOST_MOVES]; // the first ones
     int count;
-    // The lab's own code calls the function again, with a device that has no memory left, and then for other reasons: of the first
-    // kind of call nothing is noted but an allocation that fails, of the others nothing.
-    bool full, over;
+    // The lab's own code calls the function again, with a fault that is played, and then for other reasons: of the first kind of call
+    // nothing is noted but what fails by the fault, of the others nothing.
+    PlayedFault fault;
+    bool over; // one has been played
 } HostMoves;
 
 // Takes over an array of GRADER_ARRAY. False where it makes no sense or memory is missing.

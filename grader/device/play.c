@@ -74,13 +74,19 @@ static void wait_for_all(Game *g) {
     g->waits++;
 }
 
+// A clock that counts from when its machine was started has come this far, up to 12 days: a float no longer tells its milliseconds apart.
+static double start_of_clock(const Game *g) {
+    const double LONGEST_MS = 1e9;
+    return floor(LONGEST_MS * (1 + variation(g->given.noise, UINT32_MAX)) / 2);
+}
+
 bool play_step(Play *play, uint64_t step, uint64_t game, uint64_t *clock_bits) {
     const bool begins = step == PLAY_BEGIN;
     if (game >= (uint64_t)play->count || game + !begins != (uint64_t)play->begun) return false;
     play->begun += begins;
     Game *g = &play->games[game];
     switch (step) {
-    case PLAY_BEGIN: break;
+    case PLAY_BEGIN: g->host_ms = g->device_ms = start_of_clock(g); break;
     case PLAY_LAUNCH: launch(g); break;
     case PLAY_WAIT: wait_for_all(g); break;
     case PLAY_CLOCK: g->host_ms += CLOCK_MS, g->clock++; break;

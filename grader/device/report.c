@@ -189,12 +189,13 @@ static void add_launches(Text *t, const Device *d) {
     }
 }
 
-// Behind a kernel that failed nothing can be given back any more: what is left then is no fault of its own.
+// Behind a kernel that failed nothing can be given back any more: what is left then is no fault of its own. Nor does what a function
+// leaves that returns at once where a copy fails: the handout asks for the error alone.
 static void add_leaks(Text *t, const Device *d) {
     if (d->sticky) return;
     for (int i = 0, leaks = 0; i < d->recording.count && leaks < REPORT_LAUNCHES_MAX; i++) {
         const Record *r = &d->recording.list[i];
-        if (r->kind != RECORD_ALLOCATE) continue;
+        if (r->kind != RECORD_ALLOCATE || r->from != FAULT_NONE) continue;
         const WarpsimAllocation *a = warpsim_find(d->sim, r->address);
         if (!a || a->base != r->address) continue;
         HostFinding f = {.check = "leak"};

@@ -60,7 +60,7 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     start_report(d);
     if (d->order) stream_host_waits_all(d->order);
     d->requests = d->allocations = 0;
-    d->full = false;
+    d->fault = FAULT_NONE, d->copy_failed = false;
     d->budget = head->arg[0];
     d->budget_limited = head->arg[0] != 0;
     if (wire_write(d->student_fd, &call, sizeof call, WRITE_LIMIT_MS) != WIRE_OK ||

@@ -36,6 +36,13 @@ static int misuse(Device *d, Call *c) {
     return 0;
 }
 
+// As a played fault has it.
+static bool copy_fails(const Device *d, uint32_t call) {
+    return d->fault == FAULT_COPY_TO     ? call == CALL_WRITE || call == CALL_WRITE_2D
+           : d->fault == FAULT_COPY_BACK ? call == CALL_READ || call == CALL_READ_2D
+                                         : false;
+}
+
 static int carry_out_alone(Device *d, Call *c) {
     const uint32_t call = c->head->call;
     if (c->head->device >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
@@ -52,8 +59,9 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_RESET: d->sticky = 0; return d->program ? reset_program(d) : reset_in_lab(d, c);
     case CALL_ERROR_SEEN: return call_launch(d, c);
     case CALL_PLAY:
-        if (c->head->arg[0] == PLAY_FULL) {
-            d->full = c->head->arg[1] == 1;
+        if (c->head->arg[0] == PLAY_FAULT) {
+            d->fault = c->head->arg[1] <= FAULT_COPY_BACK ? (PlayedFault)c->head->arg[1] : FAULT_NONE;
+            d->copy_failed = false;
             return 0;
         }
         return play_step(&d->play, c->head->arg[0], c->head->arg[1], &c->reply->value[0]) ? 0 : -1;
@@ -64,6 +72,9 @@ static int carry_out_alone(Device *d, Call *c) {
     default: break;
     }
     if (d->sticky) return d->sticky; // after a failed kernel nothing works any more
+    d->copy_failed |= copy_fails(d, call);
+    if (d->copy_failed)
+        return cudaErrorECCUncorrectable; // nor after such an error: a later wait returns it, too
     switch (call) {
     case CALL_MALLOC:
     case CALL_MALLOC_PITCH:

@@ -35,28 +35,39 @@ static bool keeps_bits(__typeof__(round_trip) *send) {
     return kept;
 }
 
-// What the function says where the device has no memory left; OUT_OF_MEMORY where it brings all back without any.
-static int sent_to_full_device(__typeof__(round_trip) *send, const float *from, float *to, int n) {
-    runtime_play(LAB_PLAY_FULL, 1);
-    int error = send(from, to, n);
-    if (error == 0 && memcmp(to, from, (size_t)n * sizeof *to) == 0) error = OUT_OF_MEMORY;
-    runtime_play(LAB_PLAY_FULL, error == OUT_OF_MEMORY ? 2 : 0);
-    return error;
+// What the host is told to play, the error that is to be returned, and what is written down for another one.
+typedef struct {
+    int fault, error, complaint;
+} Failure;
+
+static const Failure failures[] = {
+    {LAB_FAULT_MEMORY, OUT_OF_MEMORY, OTHER_ERROR},
+    {LAB_FAULT_COPY_TO, FAILED_COPY, OTHER_ERROR_THERE},
+    {LAB_FAULT_COPY_BACK, FAILED_COPY, OTHER_ERROR_BACK},
+};
+
+// 0: the function returns the error, or brings all back without what fails.
+static float complaint_of(const Failure *f, __typeof__(round_trip) *send, const float *from, float *to,
+                          int n) {
+    for (int i = 0; i < n; ++i) to[i] = -1e30f;
+    runtime_play(LAB_PLAY_FAULT, f->fault);
+    const int error = send(from, to, n);
+    const bool answered = error == f->error || (error == 0 && memcmp(to, from, (size_t)n * sizeof *to) == 0);
+    runtime_play(LAB_PLAY_FAULT, answered ? LAB_FAULT_ANSWERED : LAB_FAULT_NONE);
+    return answered ? 0 : (float)(f->complaint - error);
 }
 
 // Args: to, from, n. What is wrong besides the numbers takes the place of the first element, where reference.c knows it: an error that
-// there was no reason for, and where there are many numbers bits that have changed, and what is made of a full device.
+// there was no reason for, and where there are many numbers bits that have changed, and what is made of calls that fail.
 static void call_round_trip(void (*function)(void), const void *const *args) {
     enum { MANY = 60000 };
     __typeof__(round_trip) *send = (__typeof__(round_trip) *)function;
     const int n = int_at(args, 2);
     float *to = answer_room(n), *none = answer_room(n), number = (float)send(args[1], to, n);
     const bool more = number == 0 && n > MANY && memcmp(to, args[1], (size_t)n * sizeof *to) == 0;
-    if (more) {
-        const int error = sent_to_full_device(send, args[1], none, n);
-        if (error != OUT_OF_MEMORY) number = (float)(OTHER_ERROR - error);
-    }
-    if (more && number == 0 && !keeps_bits(send)) number = OTHER_BITS;
+    if (more && !keeps_bits(send)) number = OTHER_BITS;
+    for (size_t i = 0; more && number == 0 && i < sizeof failures / sizeof *failures; ++i)
+        number = complaint_of(&failures[i], send, args[1], none, n);
     if (number != 0) to[0] = number;
     lab_answer(args[0], to, (size_t)n * sizeof *to);
     lab_room_free(to, (size_t)n * sizeof *to);

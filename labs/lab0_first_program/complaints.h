@@ -3,9 +3,13 @@
 #define WARPBOOK_COMPLAINTS_H
 
 enum {
-    OUT_OF_MEMORY = 2,     // cudaErrorMemoryAllocation
-    OTHER_BITS = -2000,    // numbers came back that are equal, or are none, and whose bits are others
-    OTHER_ERROR = -100000, // less the error that was returned where cudaMalloc had failed
+    OUT_OF_MEMORY = 2,  // cudaErrorMemoryAllocation
+    FAILED_COPY = 214,  // cudaErrorECCUncorrectable
+    OTHER_BITS = -2000, // numbers came back that are equal, or are none, and whose bits are others
+    // Less the error that was returned where something had failed: cudaMalloc, the copy there, the copy back.
+    OTHER_ERROR = -100000,
+    OTHER_ERROR_THERE = -200000,
+    OTHER_ERROR_BACK = -300000,
 };
 
 #endif

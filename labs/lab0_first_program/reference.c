@@ -57,6 +57,14 @@ static void later_error_without_memory(const LabCase *c, double *value, double *
     complaint(c, OTHER_ERROR - INVALID_VALUE, value, bound);
 }
 
+static void success_without_copy(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_ERROR_THERE, value, bound);
+}
+
+static void success_without_copy_back(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_ERROR_BACK, value, bound);
+}
+
 static void bytes_returned(const LabCase *c, double *value, double *bound) {
     complaint(c, (double)int_at(c, 2) * sizeof(float), value, bound);
 }
@@ -76,6 +84,10 @@ static const LabMistake ROUND_TRIP_MISTAKES[] = {
      success_without_memory},
     {"where cudaMalloc says that the device has no memory left, the error of a later call is returned and not that one",
      later_error_without_memory},
+    {"where the copy to the device fails, cudaSuccess (0) is returned and not its error",
+     success_without_copy},
+    {"where the copy back to the host fails, cudaSuccess (0) is returned and not its error",
+     success_without_copy_back},
     {"the number of bytes is returned, and not what CUDA says", bytes_returned},
     {"the number of floats is returned, and not what CUDA says", numbers_returned},
     {"1 is returned, which is cudaErrorInvalidValue, though nothing failed: success is 0", one_returned},
