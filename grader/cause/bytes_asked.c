@@ -2,6 +2,7 @@
 // message alone.
 #include "grader/cause/bytes_asked.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/c_text/brackets.h"
@@ -59,16 +60,33 @@ bool launch_counts_elements(const char *path, int launch) {
     return elements;
 }
 
-int line_of_copy_of_elements(const char *path) {
+// "sizeof(float)" where the variable is declared as one of another type, as far as the text shows.
+static bool takes_other_size(const SourceLines *t, Span symbol, Span bytes) {
+    static const char *const types[] = {"float", "double"};
+    char name[SOURCE_NAME];
+    if (!only_name(symbol.begin, symbol.end, name)) return false;
+    for (int i = 0; i < t->count; i++) {
+        if (!strstr(t->line[i], "__constant__") && !strstr(t->line[i], "__device__")) continue;
+        for (int k = 0; k < 2 && find_word(t->line[i], t->line[i], name); k++) {
+            char size[20];
+            snprintf(size, sizeof size, "sizeof(%s)", types[!k]);
+            if (find_word(t->line[i], t->line[i], types[k])) return span_has_text(bytes, size);
+        }
+    }
+    return false;
+}
+
+int line_of_short_copy(const char *path, bool *other_size) {
     static const char call[] = "cudaMemcpyToSymbol(";
     static SourceLines t;
-    Span bytes;
+    Span symbol, bytes;
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
     for (int i = 0; i < t.count && !found; i++) {
-        const char *opens = strstr(t.line[i], call);
-        if (opens && find_argument(opens + strlen(call) - 1, 2, &bytes) && counts_elements(&t, bytes, 0))
-            found = i + 1;
+        const char *opens = strstr(t.line[i], call), *open = opens ? opens + strlen(call) - 1 : NULL;
+        if (!open || !find_argument(open, 0, &symbol) || !find_argument(open, 2, &bytes)) continue;
+        *other_size = takes_other_size(&t, symbol, bytes);
+        if (*other_size || counts_elements(&t, bytes, 0)) found = i + 1;
     }
     free_lines(&t);
     return found;

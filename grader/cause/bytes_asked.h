@@ -8,7 +8,8 @@
 // where its names are set?
 bool launch_counts_elements(const char *path, int launch);
 
-// The first copy to a variable of the device, cudaMemcpyToSymbol, whose number of bytes is written like that; 0: none.
-int line_of_copy_of_elements(const char *path);
+// The first copy to a variable of the device, cudaMemcpyToSymbol, whose number of bytes is written like that, or (*other_size) with the
+// size of another type than the variable has; 0: none.
+int line_of_short_copy(const char *path, bool *other_size);
 
 #endif

@@ -123,4 +123,8 @@ bool explain_idle_kernel(Cause *cause, const char *source_path,
 int recipes_of(PointRecipe *list, int most, const Explained *e, const char *text, size_t size,
                const uint64_t *points, int count);
 
+// Of a kernel that did too much work in the loop at `f`: where the loop goes on by what names blockDim and not gridDim, and several
+// blocks were launched, that is the cause. Sets `cause` then, and else leaves it as it is.
+void explain_block_pace(Cause *cause, const Explained *e, const Finding *f);
+
 #endif

@@ -253,8 +253,9 @@ static void name_beginning(Cause *cause, const Study *s) {
 
 // What is wrong with the sum as a whole, not with one of its terms. False: nothing is.
 static bool say_sum(Cause *cause, const Study *s) {
-    const int copy = lost_terms(s) ? line_of_copy_of_elements(s->source_path) : 0;
-    if (copy) {
+    bool other_size = false;
+    const int copy = s->main.kind == DIFFERS_MISSING ? line_of_short_copy(s->source_path, &other_size) : 0;
+    if (copy && (other_size || lost_terms(s))) {
         blame_first_joining(cause, s);
         cause->other = cause->place;
         SAY(other_what, "It is used here");
@@ -263,8 +264,11 @@ static bool say_sum(Cause *cause, const Study *s) {
         cause->place = (SourcePlace){.line = copy};
         SAY(place.file, "%s", s->source_path);
         SAY(route,
-            "This copy to a variable of the device counts elements where bytes are asked for: most of the variable stays "
-            "0, and so does what it is multiplied by.");
+            other_size
+                ? "This copy to a variable of the device takes the size of another type than the variable has: a part of "
+                  "it stays 0, and so does what that is multiplied by."
+                : "This copy to a variable of the device counts elements where bytes are asked for: most of the variable "
+                  "stays 0, and so does what it is multiplied by.");
         SAY(next, "Multiply the number of elements by the size of one, or take the sizeof of the variable.");
     } else if (lost_terms(s)) {
         blame_first_joining(cause, s);

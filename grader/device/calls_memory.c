@@ -7,6 +7,7 @@
 #include "grader/device/device.h"
 
 enum { BYTES_AN_INSTRUCTION = 4, INSTRUCTIONS_A_ROW = 32 }; // what copies and fills cost
+enum { LARGE_COPY = 16 << 20 };
 
 static void given_back(const Device *d, HostFinding *f, uint64_t base, const char *what, uint64_t size) {
     f->facts |= FOUND_FREED;
@@ -186,6 +187,12 @@ static int spend(Device *d, Call *c, uint64_t bytes) {
     return d->sticky = cudaErrorLaunchTimeout;
 }
 
+// Where samples of the launches alone run, what large copies and fills would leave is looked at by nobody, see sampled.c: they take no
+// memory of this machine. Flags and other small things, which a kernel may wait for, are there.
+static bool is_left_undone(const Device *d, uint64_t size) {
+    return d->modelling.samples_only && size > LARGE_COPY;
+}
+
 static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t size) {
     if (size == 0) return 0;
     if (!warpsim_contains(d->sim, to, size)) return note_bad_range(d, c, "A copy on the device", to, size);
@@ -196,7 +203,7 @@ static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t s
     look_for_input(d, c, "copy", to);
     order_touch(d, from, size, TOUCH_READ);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
-    return copy_memory(d, to, from, size);
+    return is_left_undone(d, size) ? 0 : copy_memory(d, to, from, size);
 }
 
 static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
@@ -206,7 +213,7 @@ static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint
     order_touch(d, address, size, TOUCH_WRITE);
     look_for_input(d, c, "cudaMemset", address);
     recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
-    return fill_memory(d, address, (int)(value & 0xff), size);
+    return is_left_undone(d, size) ? 0 : fill_memory(d, address, (int)(value & 0xff), size);
 }
 
 // `width` bytes of each of `height` rows, `pitch` apart; false when that cannot be.

@@ -18,12 +18,16 @@ enum { SOCKET_WAIT_MS = 5000 };
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
 // copies on the way, take as much again and more. The user's own program may have all of it: much of what
-// such programs allocate they never touch. A GPU has memory of its own.
+// such programs allocate they never touch. A GPU has memory of its own. Where samples of a submission's launches run, nothing is touched
+// but what these use: so much that the largest grid of a lab fits three times.
+static const uint64_t sampled_memory = 32ull << 30;
+
 static uint64_t memory_limit(const Device *d, uint64_t asked) {
     const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
-    const uint64_t share = d->on_gpu ? gpu : d->program ? all : all / 4;
+    const uint64_t part = d->modelling.samples_only ? sampled_memory : all / 4;
+    const uint64_t share = d->on_gpu ? gpu : d->program ? all : part;
     const uint64_t most = asked && asked < share ? asked : share;
     return gpu && gpu < most ? gpu : most;
 }

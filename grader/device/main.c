@@ -74,6 +74,17 @@ void end_without_memory(void) {
     _exit(EXIT_OUT_OF_MEMORY); // grade says what it means
 }
 
+// The simulator, and addresses for all that may be allocated. Where there are too few of them for what samples may have, it is as
+// much as for other runs.
+static bool reserve_memory(Device *d, uint64_t memory) {
+    if (!make_simulator(d, memory)) return false;
+    if (d->program || d->on_gpu || warpsim_reserve(d->sim)) return true;
+    if (!d->modelling.samples_only) return false;
+    warpsim_end(d->sim);
+    d->modelling.samples_only = false; // until the grader says so once more
+    return make_simulator(d, memory) && warpsim_reserve(d->sim);
+}
+
 int main(int argc, char **argv) {
     Device d = {.workers = 1, .grader_fd = -1, .student_fd = -1};
     const char *gpu = GPU_DEFAULT;
@@ -151,8 +162,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     d.on_gpu = d.on_gpu && find_gpu(&d, &driver);
-    if (!make_simulator(&d, memory)) end_without_memory();
-    if (!d.program && !d.on_gpu && !warpsim_reserve(d.sim)) end_without_memory();
+    if (!reserve_memory(&d, memory)) end_without_memory();
     if (d.on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);
     if (!d.backend) return 2;

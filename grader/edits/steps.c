@@ -205,7 +205,9 @@ static void edit_end_of_loop(Editing *e, int i) {
     if (!ends || !lexeme_is(&e->x, i + 1, ";") || loop_around(e, i) < 0) return;
     for (int k = e->begin; k < i; k++)
         if (lexeme_is(&e->x, k, "switch")) return; // of which the break may be
+    const int before = e->edits->count;
     add_words(e, EDIT_GOES_ON, i, i + 1, i, "continue");
+    make_likely(e, before, 0); // there are few, and each changes much
 }
 
 void edit_jump(Editing *e, int i) {

@@ -109,6 +109,12 @@ size_t loop_begin(const char *text, size_t at) {
     return 0;
 }
 
+size_t loop_around(const char *text, size_t first, size_t last) {
+    size_t loop = loop_begin(text, last);
+    while (loop > first) loop = loop_begin(text, loop - 1);
+    return loop;
+}
+
 static int region_at(const Regions *regions, size_t at) {
     for (int i = 0; i < regions->count; i++)
         if (regions->list[i].begin <= at && at < regions->list[i].end) return i;

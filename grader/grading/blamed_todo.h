@@ -34,6 +34,9 @@ size_t function_begin(const char *text, size_t at);
 size_t function_end(const char *text, size_t at);
 size_t loop_begin(const char *text, size_t at);
 
+// Where the innermost loop around both places begins; 0: there is none.
+size_t loop_around(const char *text, size_t first, size_t last);
+
 // The brace that closes a loop which begins there; 0: it has no braces.
 size_t loop_end(const char *text, size_t loop);
 

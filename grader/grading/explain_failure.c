@@ -112,6 +112,7 @@ static void explain_lost_value(const Explaining *x, CaseResult *c) {
     const Explained e = explained_text(x, c);
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     explain_second_declaration(&c->cause, &e, f);
+    if (f && !strcmp(f->check, "timeout")) explain_block_pace(&c->cause, &e, f);
     if (f && !c->cause.sure && !strcmp(f->check, "race")) explain_other_name(&c->cause, &e, f);
     explain_a_slip(x, c);
 }

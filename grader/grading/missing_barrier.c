@@ -9,6 +9,7 @@
 #include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/departures.h"
+#include "grader/grading/missing_syncwarp.h"
 #include "grader/lab/regions.h"
 
 enum { NAME = 64 };
@@ -101,13 +102,6 @@ static void spot_at_write(const LabSpec *spec, const char *text, int low, int hi
         if (!writes_first && opens > low) spot->line = statement_from(text, opens, high + 1);
         return;
     }
-}
-
-// Where the innermost loop around both places begins; 0: there is none.
-static size_t loop_around(const char *text, size_t first, size_t last) {
-    size_t loop = loop_begin(text, last);
-    while (loop > first) loop = loop_begin(text, loop - 1);
-    return loop;
 }
 
 // Where the block in braces ends that is a statement of the loop's own and holds `at`, such as what stands behind a condition; 0:
@@ -327,6 +321,7 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
     }
     if (helps_not && say_both_fill(cause, f)) return;
     if (helps_not && say_other_round(c, f, text, begin, last)) return;
+    if (say_missing_syncwarp(c, f, text, low, high)) return;
     const bool around =
         has_barrier(text, begin, last); // of one step; else it is between two steps that one is missing
     if (around && say_skipped_barrier(cause, f, text, begin, last, low, high)) return;

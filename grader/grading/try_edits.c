@@ -87,11 +87,11 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute
 // again what others have computed, and so cover them by chance; and without a condition all threads may load for themselves what
-// only some were to load.
+// only some were to load. That a loop goes on where it ended is no chance, and costs the steps that were missing.
 static bool does_less(const CaseResult *c, const Edit *edit, const TriedWork *work, const Edit *other,
                       const TriedWork *than) {
     const bool by_more = other->kind == EDIT_ALWAYS && edit->kind != EDIT_ALWAYS;
-    return c->finding < 0 && (c->cause.left_out || by_more) &&
+    return c->finding < 0 && (c->cause.left_out || by_more) && other->kind != EDIT_GOES_ON &&
            (work->stored_bytes < than->stored_bytes ||
             (work->stored_bytes == than->stored_bytes &&
              (double)work->instructions < 0.985 * (double)than->instructions));
@@ -166,7 +166,7 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
     cause->other = used || macro ? shown : (SourcePlace){.line = 0};
     cause->other_what[0] = cause->route[0] = cause->next[0] = 0;
     if (cause->other.line) {
-        memcpy(cause->other.file, cause->place.file, sizeof cause->other.file);
+        if (!cause->other.file[0]) memcpy(cause->other.file, cause->place.file, sizeof cause->other.file);
         append(cause->other_what, sizeof cause->other_what, "What follows from it shows here");
     }
     cause->made_there = macro; // outside of all TODOs: the use is in one

@@ -59,6 +59,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     if (!setup->on_gpu && s->data->entry->beside) argv[count++] = "--beside";
     if (setup->witnessed || setup->ways) argv[count++] = "--witness";
     if (setup->details) argv[count++] = "--details";
+    if (setup->modelled) argv[count++] = "--samples-only";
     if (setup->ptx) {
         argv[count++] = "--ptx";
         argv[count++] = setup->ptx;

@@ -107,6 +107,7 @@ typedef struct {
     unsigned grid[3], block[3];
     long launches;
     bool no_launch;    // the function came back and had launched nothing
+    bool short_grids;  // the GPU takes 65535 blocks along x at most
     char refused[400]; // where that is because CUDA refuses the launch: why, a clause; else ""
     // Bytes that all launches store, and read, in those of the output, and the standard errors of both.
     double stored_share, read_share, stored_error, read_error;
