@@ -51,6 +51,59 @@ static void say_multiplied(Cause *cause, const Explained *e) {
     free(t);
 }
 
+// x, k, tx, p.x, col: is it called as an index along x is?
+static bool is_called_x(const char *name) {
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+    const size_t length = strlen(last);
+    return !strcmp(last, "k") || strstr(last, "col") || (length && length < 4 && last[length - 1] == 'x') ||
+           (length && last[0] == 'x' && length < 3);
+}
+
+// "NAME = number / size;" or with %, in a line of the student's: the place of NAME among the tokens.
+static bool splits(const HostText *t, int i, const char *mark) {
+    return i + 5 < t->count && t->token[i].line && t->token[i].kind == TOKEN_NAME &&
+           token_is(&t->token[i + 1], "=") && t->token[i + 2].kind == TOKEN_NAME &&
+           token_is(&t->token[i + 3], mark) && token_is(&t->token[i + 5], ";");
+}
+
+// A number of a thread taken apart into x, the quotient, and something else, the remainder: where the first one is; -1: nowhere.
+static int quotient_for_x(const HostText *t, int *remainder) {
+    for (int i = 0; i < t->count; i++) {
+        if (!splits(t, i, "/") || !is_called_x(t->token[i].text)) continue;
+        for (int k = 0; k < t->count; k++)
+            if (splits(t, k, "%") && !is_called_x(t->token[k].text) &&
+                !strcmp(t->token[k + 2].text, t->token[i + 2].text) &&
+                !strcmp(t->token[k + 4].text, t->token[i + 4].text))
+                return *remainder = k, i;
+    }
+    return -1;
+}
+
+// The threads of a flat block laid out with another axis fastest.
+static void say_quotient(Cause *cause, const Explained *e) {
+    HostText *t = calloc(1, sizeof *t);
+    int rest = 0;
+    const int at = t && host_text_read(t, e->source_path, e->root) ? quotient_for_x(t, &rest) : -1;
+    if (at >= 0) {
+        const HostToken *x = &t->token[at], *other = &t->token[rest];
+        cause->known = true;
+        cause->place = (SourcePlace){.line = x->line};
+        SAY(place.file, "%s", e->source_path);
+        SAY(what,
+            "`%s` is a quotient here, which is the same for %s threads that follow each other: they follow each other along "
+            "`%s`, the remainder, and their elements lie far apart.",
+            x->text, t->token[at + 4].text, other->text);
+        if (other->line != x->line) {
+            cause->other = (SourcePlace){.line = other->line};
+            SAY(other.file, "%s", e->source_path);
+            SAY(other_what, "The remainder is here");
+        }
+        SAY(next,
+            "Let x be the remainder, by the width of what the block works on, and the other one the quotient by the same number.");
+    }
+    free(t);
+}
+
 void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t size) {
     Witnessed w;
     memset(cause, 0, sizeof *cause);
@@ -71,4 +124,5 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
     }
     witnessed_free(&w);
     if (!cause->known) say_multiplied(cause, e);
+    if (!cause->known) say_quotient(cause, e);
 }

@@ -180,6 +180,19 @@ typedef struct {
     int from, to;
 } Statement;
 
+// "a = b;" in front of what uses a and does not set it: it may come a statement too early.
+static bool replaces_what_is_used(const Editing *e, const Statement *own, const Statement *next) {
+    const bool plain = own->to - own->from == 4 && lexeme_is(&e->x, own->from + 1, "=") &&
+                       e->x.list[own->from + 2].kind == LEX_NAME;
+    bool used = false;
+    for (int i = next->from; plain && i < next->to; i++) {
+        if (!lexemes_equal(&e->x, i, own->from)) continue;
+        if (lexeme_is(&e->x, i + 1, "=")) return false;
+        used = true;
+    }
+    return used;
+}
+
 // Statement `which` taken out and put in front of statement `before` (the number behind the last one: at the end).
 static void move_statement(Editing *e, const Statement *s, int which, int before) {
     const bool down = before > which;
@@ -196,14 +209,15 @@ static void move_statement(Editing *e, const Statement *s, int which, int before
         append(text, LONGEST, "%.*s\n%.*s", WORDS(e, own->from, own->to),
                WORDS(e, s[before].from, s[which - 1].to));
     const int from = down ? own->from : s[before].from, to = down ? s[before - 1].to : own->to;
-    const bool next = down ? before == which + 2 : before == which - 1;
+    const bool next = down ? before == which + 2 : before == which - 1,
+               early = down && next && replaces_what_is_used(e, own, &s[which + 1]);
     if (strlen(text) + 1 < LONGEST)
-        add_edit(e, next ? EDIT_ORDER : EDIT_PLACE, from, to, text,
-                 down && next ? s[which + 1].from : own->from);
+        add_edit(e, next && !early ? EDIT_ORDER : EDIT_PLACE, from, to, text,
+                 down && next && !early ? s[which + 1].from : own->from);
     else
         free(text);
     const bool moves_on = lexeme_is(&e->x, own->from + 1, "+=") || lexeme_is(&e->x, own->from + 1, "-=");
-    if (moves_on) make_likely(e, edits_before, FEW + e->suspicion[own->from - e->begin]);
+    if (moves_on || early) make_likely(e, edits_before, FEW + e->suspicion[own->from - e->begin]);
 }
 
 // "float (*other)[32] = ...", which declares a pointer to rows.
@@ -244,6 +258,23 @@ static void move_out(Editing *e, int from, int to) {
         if (i || !is_declaration(e, tail[i])) move_tail(e, tail[i], to);
 }
 
+// if (...) { a; b; } for a; if (...) { b; }, where a gives a variable a value.
+static void move_head(Editing *e, int from, int to) {
+    const int open =
+        lexeme_is(&e->x, from, "if") && lexeme_is(&e->x, from + 1, "(") ? e->x.list[from + 1].mate + 1 : -1;
+    if (open < 0 || !lexeme_is(&e->x, open, "{") || e->x.list[open].mate + 1 != to) return;
+    const int first = open + 1, behind = statement_end_at(&e->x, first, to - 1), before = e->edits->count;
+    if (behind >= to - 1 || !lexeme_is(&e->x, first + 1, "=")) return;
+    char *text = calloc(1, LONGEST);
+    if (!text) return;
+    append(text, LONGEST, "%.*s\n%.*s", WORDS(e, first, behind), WORDS(e, from, first));
+    if (strlen(text) + 1 < LONGEST)
+        add_edit(e, EDIT_OUTSIDE, from, behind, text, first);
+    else
+        free(text);
+    make_likely(e, before, FEW);
+}
+
 static bool is_compound(const Editing *e, int at) {
     return lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "if") || lexeme_is(&e->x, at, "for") ||
            lexeme_is(&e->x, at, "while");
@@ -252,6 +283,7 @@ static bool is_compound(const Editing *e, int at) {
 // What a compound statement begins with, and the blocks in it.
 static void edit_compound(Editing *e, int from, int to) {
     move_out(e, from, to);
+    move_head(e, from, to);
     if (!lexeme_is(&e->x, from, "{") && lexeme_is(&e->x, from + 1, "("))
         exchange_in(e, from + 2, e->x.list[from + 1].mate);
     for (int i = from; i < to; i++) {

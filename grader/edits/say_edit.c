@@ -67,7 +67,7 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_OUTSIDE:
         append(
             words, size,
-            "This statement stands under a condition, so some threads do not do it, and all must: behind that condition");
+            "This statement stands under a condition, so some threads do not do it, and all must: outside of it");
         break;
     case EDIT_SHIFT:
         append(words, size, "`%s` in this line is one too many or one too few: with 1 added or taken away",
@@ -317,7 +317,7 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_ORDER:
     case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
     case EDIT_OUTSIDE:
-        return "What every thread of the block goes by, such as the number of a buffer, must change in all of them.";
+        return "What every thread of the block goes by, or hands on to others, must change in all of them.";
     case EDIT_MACRO:
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:

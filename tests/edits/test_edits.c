@@ -1,54 +1,5 @@
-// Is the change that undoes a mistake among those that are tried, and are variants put together and taken apart rightly?
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "grader/edits/variants.h"
-#include "tests/check.h"
-
-enum { MOST = 130 };
-
-static bool same_but_blanks(const char *a, const char *b) {
-    for (;; a++, b++) {
-        while (isspace((unsigned char)*a)) a++;
-        while (isspace((unsigned char)*b)) b++;
-        if (*a != *b) return false;
-        if (!*a) return true;
-    }
-}
-
-// The place among the changes of the one that makes `wrong` right, where line `suspected` is; -1: there is none.
-static int place_of(const char *wrong, const char *right, int suspected, EditKind *kind, int *line) {
-    const int lines[SUSPECTED_LINES] = {suspected};
-    Edits edits;
-    int found = -1;
-    if (!edits_of(&edits, wrong, NULL, lines, MOST)) return -1;
-    for (int i = 0; i < edits.count && found < 0; i++) {
-        char *text = edited_text(wrong, &edits.list[i]);
-        if (text && same_but_blanks(text, right)) {
-            found = i;
-            *kind = edits.list[i].kind;
-            *line = edits.list[i].line;
-        }
-        free(text);
-    }
-    edits_free(&edits);
-    return found;
-}
-
-#define KERNEL(body) "__global__ void f(const float *in, float *out, int n) {\n" body "\n}\n"
-
-// The mistake is in line `at`; what shows it is line `suspected`.
-static void check_found(const char *wrong, const char *right, int suspected, EditKind kind, int at) {
-    EditKind found = EDIT_MACRO;
-    int line = 0;
-    const int place = place_of(wrong, right, suspected, &found, &line);
-    CHECK(place >= 0);
-    if (place < 0) fprintf(stderr, "no change makes this right:\n%s", wrong);
-    CHECK_EQ(line, at);
-    CHECK_EQ((int)found, (int)kind);
-}
+// Is the change that undoes a mistake among those that are tried?
+#include "tests/edits/found.h"
 
 TEST(a_mistake_that_was_made_twice_is_among_the_changes) {
     check_found(KERNEL("int i = 0, j = 0, k = 0;\nif (i < n || j < n || k < n) out[i] = in[j];"),
@@ -85,32 +36,6 @@ TEST(the_mistake_of_one_word_is_among_the_changes) {
                 KERNEL("float a = 1, b = 2;\nout[0] = a - in[n];\nb = 1;"), 3, EDIT_SIGN, 3);
     check_found(KERNEL("float below = 1, here = 2;\nbelow = below;\nout[0] = here;"),
                 KERNEL("float below = 1, here = 2;\nhere = below;\nout[0] = here;"), 4, EDIT_WORD, 3);
-}
-
-TEST(what_stands_in_the_wrong_place_is_among_the_changes) {
-    check_found(KERNEL("__shared__ float t[8][8];\nint x = 0, y = 0;\nt[x][y] = in[n];\nout[0] = t[y][x];"),
-                KERNEL("__shared__ float t[8][8];\nint x = 0, y = 0;\nt[y][x] = in[n];\nout[0] = t[y][x];"),
-                5, EDIT_SUBSCRIPTS, 4);
-    check_found(KERNEL("int i = 0, j = 0, k = 0;\nint p = i + n * n * j + n * k;\nout[p] = 0;"),
-                KERNEL("int i = 0, j = 0, k = 0;\nint p = i + n * n * k + n * j;\nout[p] = 0;"), 4,
-                EDIT_EXCHANGE, 3);
-    check_found(
-        KERNEL("int i = 0, j = 0, k = 0;\nif (i < n && k < n)\nout[i * n * n + j * n + k] = 0;"),
-        KERNEL("int i = 0, j = 0, k = 0;\nif (i < n && j < n && k < n)\nout[i * n * n + j * n + k] = 0;"), 4,
-        EDIT_CONDITION, 3);
-    check_found(
-        KERNEL(
-            "float a = 0, b = 0, s = 0;\nfor (int i = 0; i < n; ++i) {\nb = in[i];\na = b;\ns += a;\nout[i] = "
-            "s;\n}"),
-        KERNEL(
-            "float a = 0, b = 0, s = 0;\nfor (int i = 0; i < n; ++i) {\nb = in[i];\ns += a;\na = b;\nout[i] = "
-            "s;\n}"),
-        7, EDIT_ORDER, 6);
-    check_found(KERNEL("int i = 0, j = 0;\nif (i < 1 || i > n) return;\nout[i * n + j] = 0;"),
-                KERNEL("int i = 0, j = 0;\nif (i < 1 || j < 1 || i > n) return;\nout[i * n + j] = 0;"), 4,
-                EDIT_CONDITION, 3);
-    check_found("#define AT(i) i * n\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"),
-                "#define AT(i) ((i) * n)\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"), 4, EDIT_MACRO, 1);
 }
 
 TEST(what_a_loop_moves_on_is_among_the_changes) {
@@ -445,82 +370,6 @@ TEST(rows_that_a_constant_names_are_among_the_first_changes) {
         4, EDIT_SHIFT, 4);
 }
 
-#define QUEUE(head) KERNEL("float q[5] = {};\n" head " q[s - 1] = q[s];\nout[n] = q[0];")
-
-TEST(a_loop_that_moves_elements_is_turned_round) {
-    check_found(QUEUE("for (int s = 4; s >= 1; s--)"), QUEUE("for (int s = 1; s <= 4; s++)"), 4, EDIT_TURNED,
-                3);
-    check_found(QUEUE("for (int s = 4; s > 0; --s)"), QUEUE("for (int s = 0 + 1; s <= 4; ++s)"), 4,
-                EDIT_TURNED, 3);
-    check_found(QUEUE("for (int s = 1; s < 4; ++s)"), QUEUE("for (int s = 4 - 1; s >= 1; --s)"), 4,
-                EDIT_TURNED, 3);
-    check_found(QUEUE("for (s = n; s <= n + 2; s += 1)"), QUEUE("for (s = n + 2; s >= n; s -= 1)"), 4,
-                EDIT_TURNED, 3);
-}
-
-TEST(an_exchange_of_two_is_put_behind_its_condition) {
-    check_found(KERNEL("if (n) {\nout[0] = 1;\nfloat (*old)[4] = a;\na = b;\nb = old;\n}"),
-                KERNEL("if (n) {\nout[0] = 1;\n}\nfloat (*old)[4] = a;\na = b;\nb = old;"), 4, EDIT_OUTSIDE,
-                5);
-}
-
-TEST(what_is_loaded_before_a_loop_is_loaded_in_each_step) {
-    check_found(
-        KERNEL("float end = in[n];\nfor (int s = 0; s < 4; ++s) {\nout[s] = end;\n}"),
-        KERNEL("float end = in[n];\nfor (int s = 0; s < 4; ++s) { end = in [ n ] ;\nout[s] = end;\n}"), 3,
-        EDIT_AGAIN, 2);
-    check_found(
-        KERNEL("float a = in[n], b = in[n + 1];\nfor (int s = n; s < 4; ++s) {\nout[s] = a + b;\n}"),
-        KERNEL(
-            "float a = in[n], b = in[n + 1];\nfor (int s = n; s < 4; ++s) { a = in [ s ] , b = in [ s + 1 ] "
-            ";\nout[s] = a + b;\n}"),
-        3, EDIT_AGAIN, 2);
-}
-
-TEST(what_a_step_sets_is_not_loaded_again) {
-    Edits edits;
-    const char *text = KERNEL(
-        "float a = in[n];\nfloat zero = 0;\nfor (int s = 0; s < 5; ++s) {\na += zero;\n}\nout[n] = a;");
-    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){3}, MOST));
-    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_AGAIN);
-    edits_free(&edits);
-}
-
-TEST(a_loop_that_moves_nothing_stays) {
-    Edits edits;
-    const char *text = KERNEL("float q[5];\nfor (int s = 0; s < 5; ++s) q[s] = in[s];\nout[n] = q[4];");
-    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){3}, MOST));
-    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_TURNED);
-    edits_free(&edits);
-}
-
-TEST(elements_of_a_list_change_places) {
-    check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
-                KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
-}
-
-TEST(a_statement_comes_out_from_under_its_condition) {
-    check_found(
-        KERNEL(
-            "int turn = 0;\nfor (int i = 0; i < n; ++i) {\nif (i > 1) {\nout[turn] = in[i];\nturn ^= 1;\n}\n}"),
-        KERNEL(
-            "int turn = 0;\nfor (int i = 0; i < n; ++i) {\nif (i > 1) {\nout[turn] = in[i];\n}\nturn ^= 1;\n}"),
-        5, EDIT_OUTSIDE, 6);
-}
-
-TEST(barriers_are_tried_where_all_threads_come) {
-    const char *text =
-        KERNEL("int a = 0;\nfor (int i = 0; i < n; ++i) {\na += i;\nif (a) {\nout[i] = 0;\n}\n}");
-    Edits edits;
-    int inside = 0;
-    CHECK(barriers_of(&edits, text, (int[BARRIER_LINES]){4}));
-    CHECK_EQ(edits.count, 4); // behind both statements of the function, and both of the loop
-    for (int i = 0; i < edits.count; i++) inside += edits.list[i].line == 6;
-    CHECK_EQ(inside, 0);
-    edits_free(&edits);
-    CHECK(!barriers_of(&edits, text, (int[BARRIER_LINES]){100}));
-}
-
 TEST(lines_of_the_skeleton_come_last) {
     const int lines[SUSPECTED_LINES] = {2};
     Edits edits;
@@ -542,60 +391,6 @@ TEST(host_code_has_no_changes) {
     for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].line < 4);
     edits_free(&edits);
     CHECK(!edits_of(&edits, "__global__ void f( {", NULL, lines, MOST));
-}
-
-TEST(variants_are_compiled_together) {
-    const int lines[SUSPECTED_LINES] = {3};
-    const char *text = "#include \"common/grid.h\"\n" KERNEL("int i = n + 1;\nif (i < n) out[i] = 0;");
-    Edits edits;
-    Variants v;
-    CHECK(edits_of(&edits, text, NULL, lines, 3));
-    CHECK(variants_make(&v, text, &edits));
-    CHECK_EQ(v.count, 3);
-    CHECK(!strncmp(v.text, "#include \"common/grid.h\"\n", 25));
-    CHECK(!strstr(v.text + 1, "#include"));
-    CHECK(strstr(v.text, "namespace wbv2_ {\n__global__ void f"));
-    char message[200];
-    snprintf(message, sizeof message, "common/grid.h(%d): error: no\n", v.first_line[1] + 3);
-    CHECK(!drop_complaints(&edits, &v, message, strlen(message)));
-    snprintf(message, sizeof message, "build/variants.cu(%d): error: no\n", v.first_line[1] + 3);
-    char *kept = strdup(edits.list[2].text);
-    CHECK(drop_complaints(&edits, &v, message, strlen(message)));
-    CHECK_EQ(edits.count, 2);
-    CHECK(kept && !strcmp(edits.list[1].text, kept));
-    CHECK(!drop_complaints(&edits, &v, "variants.cu(1): error", 21));
-    free(kept);
-    variants_free(&v);
-    edits_free(&edits);
-}
-
-TEST(the_device_code_of_one_variant_is_cut_out) {
-    const char
-        *own = ".version 8.0\n.target sm_90\n.visible .const .align 4 .b8 c[28];\n.visible .entry _Z1fi(\n"
-               "\t.param .u32 _Z1fi_param_0\n)\n{\n\tret;\n}\n",
-        *all =
-            ".version 8.0\n.target sm_90\n"
-            ".visible .const .align 4 .b8 _ZN5wbv0_1cE[28];\n.visible .const .align 4 .b8 _ZN5wbv1_1cE[28];\n"
-            ".visible .entry _ZN5wbv0_1fEi(\n\t.param .u32 _ZN5wbv0_1fEi_param_0\n)\n{\n\tret;\n}\n"
-            ".visible .entry _ZN5wbv1_1fEi(\n\t.param .u32 _ZN5wbv1_1fEi_param_0\n)\n{\n"
-            "\tmov.u64 %rd1, _ZN5wbv1_1cE;\n\tret;\n}\n";
-    char *ptx = variant_ptx(all, own, 1);
-    CHECK(ptx && !strcmp(ptx, ".version 8.0\n.target sm_90\n.visible .const .align 4 .b8 c[28];\n"
-                              ".visible .entry _Z1fi(\n\t.param .u32 _ZN5wbv1_1fEi_param_0\n)\n{\n"
-                              "\tmov.u64 %rd1, c;\n\tret;\n}\n"));
-    free(ptx);
-    CHECK(!variant_ptx(all, ".version 8.0\n", 1));
-}
-
-// A kernel of a header is the same in all variants.
-TEST(kernels_of_headers_are_shared) {
-    static const char header[] = ".visible .entry _Z1gv()\n{\n\tret;\n}\n";
-    char own[400], all[400];
-    snprintf(own, sizeof own, ".version 8.0\n%s.visible .entry _Z1fv()\n{\n\texit;\n}\n", header);
-    snprintf(all, sizeof all, ".version 8.0\n%s.visible .entry _ZN5wbv0_1fEv()\n{\n\texit;\n}\n", header);
-    char *ptx = variant_ptx(all, own, 0);
-    CHECK(ptx && !strcmp(ptx, own));
-    free(ptx);
 }
 
 CHECK_MAIN()
