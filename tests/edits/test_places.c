@@ -111,7 +111,7 @@ TEST(a_load_ahead_comes_out_from_under_its_condition) {
 
 TEST(a_register_moves_on_behind_its_last_use) {
     check_found(KERNEL("float a = in[n], b = in[n + 1];\na = b;\nif (n) out[n] = a;\nb = 0;"),
-                KERNEL("float a = in[n], b = in[n + 1];\nif (n) out[n] = a;\na = b;\nb = 0;"), 4, EDIT_PLACE,
+                KERNEL("float a = in[n], b = in[n + 1];\nif (n) out[n] = a;\na = b;\nb = 0;"), 3, EDIT_PLACE,
                 3);
 }
 

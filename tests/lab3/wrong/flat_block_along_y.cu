@@ -1,6 +1,6 @@
 // WRONG: the threads of a flat block follow each other along y
 // EXPECT score: 80
-// EXPECT says: is a quotient here
+// EXPECT cause: is a quotient here
 
 // Lab 3: the basic 3D stencil, with flat blocks.
 #include "common/cuda_check.h"        // CUDA_CHECK(call)
@@ -37,7 +37,7 @@ struct Place {
 
 __device__ Place place_in_patch(int t) {
     Place p;
-    p.x = t / HIGH;
+    p.x = t / HIGH; // <-- HERE
     p.y = t % HIGH;
     return p;
 }
