@@ -60,6 +60,7 @@ typedef enum {
     EDIT_AGAIN,       // a load before a loop, in each of its steps
     EDIT_GOES_ON,     // continue for break
     EDIT_LEFT_OUT,    // no other value for some threads
+    EDIT_FLAT,        // the block's own sizes in the number of a thread
 } EditKind;
 
 typedef struct {

@@ -33,11 +33,53 @@ static bool seems_right(const Editing *e, int i) {
     return thread ? !multiple || others : others > 0;
 }
 
+// The axis of threadIdx whose last word is `last`; 0: something else stands there.
+static char thread_axis(const Editing *e, int last) {
+    const bool thread =
+        last >= 2 && lexeme_is(&e->x, last - 2, "threadIdx") && lexeme_is(&e->x, last - 1, ".");
+    return thread ? e->x.text[e->x.list[last].at] : 0;
+}
+
+// What the word is multiplied by in the number of a thread: "threadIdx.y * WORD", "(threadIdx.z * A + threadIdx.y) * WORD". NULL: it is
+// no such factor, or stands for the block's size already.
+static const char *size_meant(const Editing *e, int i) {
+    if (e->x.list[i].kind != LEX_NAME || !lexeme_is(&e->x, i - 1, "*") || lexeme_is(&e->x, i, "blockDim") ||
+        lexeme_is(&e->x, i, "threadIdx"))
+        return NULL;
+    const bool sum = lexeme_is(&e->x, i - 2, ")");
+    const char axis = thread_axis(e, sum ? i - 3 : i - 2);
+    return axis == 'y' ? "blockDim.x" : axis == 'z' && !sum ? "blockDim.y" : NULL;
+}
+
+// "(threadIdx.z * TILE_Y + threadIdx.y) * TILE_X + threadIdx.x", where the block is smaller than its tile.
+static void edit_flat(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "threadIdx") || thread_axis(e, i + 2) == 'x') return;
+    int to = i, count = 0, last = i;
+    char text[SHAPES] = "";
+    while (to < e->end && !lexeme_is(&e->x, to, ";") && !lexeme_is(&e->x, to, ",")) to++;
+    for (int k = i + 3; k < to; k++) {
+        if (size_meant(e, k)) last = k, count++;
+        if (thread_axis(e, k) == 'x') break;
+    }
+    for (int k = i; count && k <= last; k++) {
+        const size_t behind = k > i ? e->x.list[k - 1].at + (size_t)e->x.list[k - 1].length : 0;
+        if (k > i) append(text, SHAPES, "%.*s", (int)(e->x.list[k].at - behind), e->x.text + behind);
+        if (size_meant(e, k))
+            append(text, SHAPES, "%s", size_meant(e, k));
+        else
+            append(text, SHAPES, "%.*s", WORDS(e, k, k + 1));
+    }
+    const int before = e->edits->count;
+    if (count && strlen(text) + 1 < SHAPES) add_words(e, EDIT_FLAT, i, last + 1, last, "%s", text);
+    make_likely(e, before, 0);
+}
+
 void edit_extents(Editing *e, int i) {
     static const char *const pairs[][2] = {{"gridDim", "blockDim"},
                                            {"blockDim", "gridDim"},
                                            {"blockIdx", "threadIdx"},
                                            {"threadIdx", "blockIdx"}};
+    edit_flat(e, i);
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         const int before = e->edits->count;
         if (!lexeme_is(&e->x, i, pairs[k][0]) || is_all_threads(e, i) || seems_right(e, i)) continue;

@@ -272,6 +272,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "earlier step, or nothing, has put there. Counted from the same one",
             edit->word);
         break;
+    case EDIT_FLAT:
+        append(
+            words, size,
+            "The threads of the block are numbered through here with `%s`, which is not the block's own size: with the block's "
+            "sizes",
+            edit->word);
+        break;
     case EDIT_ARGUMENT:
         append(
             words, size,
@@ -366,6 +373,8 @@ const char *edit_advice(const Edit *edit) {
         return "What these threads are not to do belongs in a condition of its own; all the rest, loads and barriers, they do with the others.";
     case EDIT_ORIGIN:
         return "Write down for two steps, of the second block too, which element is filled and which one is read.";
+    case EDIT_FLAT:
+        return "Thread (x, y, z) is number (z * blockDim.y + y) * blockDim.x + x: else some numbers occur twice, or never.";
     case EDIT_ARGUMENT:
         return "What the launch chooses the kernel must use wherever it counts with it: else parts overlap, or leave gaps.";
     case EDIT_AGAIN:

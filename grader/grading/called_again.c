@@ -221,7 +221,8 @@ static bool judge_special(Run *run, CaseResult *c) {
     bool good =
         case_data_make(&earlier, spec, &c->key, run->plan->data_seed + 1) || trouble_with_memory(run, c);
     if (good) {
-        good = special_begin(&numbers, &data, &earlier) || trouble_with_memory(run, c);
+        good =
+            special_begin(&numbers, &data, &earlier, run->result->source_path) || trouble_with_memory(run, c);
         if (good) {
             special_set(&numbers, 0, 0);
             good = call_again(run, c, (Calls){.special = &numbers}, &data, &earlier);

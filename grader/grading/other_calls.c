@@ -23,8 +23,9 @@
 
 // Elements of the output of a case that is looked at.
 enum { FEWEST = 300, MOST = 60000 };
-enum { MANY = 20000, MOST_OF_MANY = 3000000 }; // on a GPU with two SMs, which hold a few thousand threads
-enum { ALL_FACTS = 12 };                       // of a GPU: a case that asks for fewer tells less
+// On a GPU with two SMs, which hold a few thousand threads; and where blocks may wait for others, which they need not do in small grids.
+enum { MANY = 20000, MOST_OF_MANY = 3000000, MANY_WAIT = 400000, MOST_WAIT = 6000000 };
+enum { ALL_FACTS = 12 }; // of a GPU: a case that asks for fewer tells less
 
 // What is called, in this order; the last call is judged.
 typedef struct {
@@ -170,16 +171,30 @@ static bool judge_other_gpu(Run *run, CaseResult *c) {
 
 // --- A GPU that holds few blocks
 
-// Does the file's text ask how many SMs there are? Where it does not, the grid cannot depend on it.
-static bool asks_for_sms(const char *path) {
-    static const char *const words[] = {"ultiProcessor", "cudaGetDeviceProperties", "cudaOccupancy",
-                                        "cuDeviceGetAttribute", "nsmid"};
+// Has the file's text one of the words?
+static bool mentions(const char *path, const char *const *words) {
     size_t size;
     char *text = read_whole_file(path, &size);
-    bool asks = false;
-    for (size_t i = 0; text && i < sizeof words / sizeof *words; i++) asks |= strstr(text, words[i]) != NULL;
+    bool any = false;
+    for (; text && *words; words++) any |= strstr(text, *words) != NULL;
     free(text);
-    return asks;
+    return any;
+}
+
+// Does it ask how many SMs there are? Where it does not, the grid cannot depend on it.
+static bool asks_for_sms(const char *path) {
+    static const char *const words[] = {
+        "ultiProcessor", "cudaGetDeviceProperties", "cudaOccupancy", "cuDeviceGetAttribute", "nsmid", NULL};
+    return mentions(path, words);
+}
+
+// May its blocks wait for others? They wait for ever where those come to an SM only when they themselves have ended. A cooperative
+// launch is refused there.
+static bool may_wait_for_blocks(const char *path) {
+    static const char *const words[] = {"atomic", "volatile", "__threadfence", "asm", NULL},
+                             *const cooperative[] = {"cudaLaunchCooperative",
+                                                     "cudaLaunchAttributeCooperative", NULL};
+    return mentions(path, words) && !mentions(path, cooperative);
 }
 
 // The line that works out how many blocks the last launch has.
@@ -208,17 +223,45 @@ static void fail_with_few_sms(CaseResult *c, const char *name, const LaterCallWo
         "further elements, in a loop with the stride of the grid; else launch as many blocks as the elements need.");
 }
 
+// What was wrong there does not depend on an answer about the GPU: blocks wait for others.
+static void fail_by_waiting(CaseResult *c, const char *name, const char *source_path) {
+    const LaunchRecord *last =
+        c->records.launch_count ? &c->records.launches[c->records.launch_count - 1] : NULL;
+    c->passed = false;
+    c->fault = "its blocks wait for each other.";
+    snprintf(
+        c->message, sizeof c->message,
+        "%s is right on this GPU. On one that has two SMs of this kind, and is the same in all else, it does not come to an end as it "
+        "should: blocks there wait for others that cannot start before these have ended.",
+        name);
+    snprintf(
+        c->next, sizeof c->next,
+        "An ordinary launch promises nothing about which blocks are on the GPU at the same time. Let only a new launch order "
+        "blocks; or launch with cudaLaunchCooperativeKernel, which refuses a grid of which not all blocks fit.");
+    if (!last || !in_student_file(&last->place, source_path)) return;
+    c->cause = (Cause){.known = true, .place = last->place, .todo = -1, .example = -1};
+    snprintf(c->cause.what, sizeof c->cause.what, "The %ld blocks of this launch wait for each other.",
+             last->grid[0] * last->grid[1] * last->grid[2]);
+}
+
 static bool judge_few_sms(Run *run, CaseResult *c) {
     SecondCalls *known = &run->few_sms[c->key.entry];
-    const bool fits = c->cells >= MANY && c->cells <= MOST_OF_MANY && !c->trivial && !c->key.gpu[0];
+    const char *path = run->result->source_path;
+    const bool asks = asks_for_sms(path);
+    const size_t least = asks ? MANY : MANY_WAIT, most = asks ? MOST_OF_MANY : MOST_WAIT;
+    const bool fits = c->cells >= least && c->cells <= most && !c->trivial && !c->key.gpu[0];
     if (!is_device_function(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
     LaterCallWords wrong = {""};
     const Order order = {.first = &c->key, .judged = &c->key, .few_sms = true};
-    if (asks_for_sms(run->result->source_path) && !judge_order(run, c, &order, &wrong)) return false;
+    if ((asks || may_wait_for_blocks(path)) && !judge_order(run, c, &order, &wrong)) return false;
     *known = wrong.text[0] ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
     if (!wrong.text[0]) return true;
-    fail_with_few_sms(c, entry_of(run, c)->name, &wrong);
-    blame_grid(c, run->result->source_path);
+    if (asks) {
+        fail_with_few_sms(c, entry_of(run, c)->name, &wrong);
+        blame_grid(c, path);
+    } else {
+        fail_by_waiting(c, entry_of(run, c)->name, path);
+    }
     return true;
 }
 

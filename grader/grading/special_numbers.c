@@ -23,6 +23,7 @@ typedef enum {
     INPUT_LARGE,
     INPUT_ZERO,
     INPUT_HALF_ZERO,
+    INPUT_NAMED, // one of some is a number that the submission's text names; the last one, for such a number could not be made larger
     SPECIALS,
 } Special;
 // Of what is drawn, about 0.1 to 1000. The second one may follow the first in the same memory.
@@ -60,11 +61,12 @@ bool special_numbers_fit(const LabEntrySpec *entry) {
     return find(entry, PARAM_VALUES) >= 0;
 }
 
-bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier) {
+bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier, const char *source_path) {
     *s = (SpecialNumbers){
         .data = data, .weights = find(data->entry, PARAM_VALUES), .input = find(data->entry, PARAM_INPUT)};
     s->drawn = copy_of(&data->args[s->weights]);
     s->others = copy_of(&earlier->args[s->weights]);
+    s->named_count = named_values(source_path, s->named);
     if (!s->drawn || !s->others) {
         special_end(s);
         return false;
@@ -90,6 +92,29 @@ static void set_laplacian(void *weights, size_t count, ElementType type) {
         both[0] = -both[1] * (double)(count - 1);
     else
         single[0] = -single[1] * (float)(count - 1);
+}
+
+// Here and there, so that each of them is a neighbour on each side of some point. The weights become small, by a power of 2: the largest
+// floats are summed, too.
+static void set_named(const SpecialNumbers *s, int round) {
+    enum { ONE_OF = 5, SMALL = -20 };
+    const CaseArg *arg = &s->data->args[s->input], *weights = &s->data->args[s->weights];
+    const ElementType type = s->data->entry->params[s->input].type,
+                      own = s->data->entry->params[s->weights].type;
+    for (size_t i = 0; i < weights->bytes / element_size(own); i++)
+        if (own == TYPE_DOUBLE)
+            ((double *)weights->before[0])[i] = ldexp(((double *)weights->before[0])[i], SMALL);
+        else
+            ((float *)weights->before[0])[i] = ldexpf(((float *)weights->before[0])[i], SMALL);
+    for (size_t i = 0; s->named_count && i < arg->bytes / element_size(type); i++) {
+        const uint32_t mixed = (uint32_t)i * 2654435761u >> 8; // Knuth's multiplicative hashing
+        if (mixed % ONE_OF) continue;
+        const double value = s->named[mixed / ONE_OF % (uint32_t)s->named_count];
+        if (type == TYPE_DOUBLE)
+            ((double *)arg->before[round])[i] = value;
+        else if (type == TYPE_FLOAT)
+            ((float *)arg->before[round])[i] = (float)value;
+    }
 }
 
 static void scale_input(const SpecialNumbers *s, int round, int exponent) {
@@ -134,6 +159,9 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         break;
     case CENTRE_ZERO: memset(weights, 0, size); break;
     case ALL_ZERO: memset(weights, 0, arg->bytes); break;
+    case INPUT_NAMED:
+        if (s->input >= 0) set_named(s, round);
+        break;
     case INPUT_SMALL:
     case INPUT_LARGE:
         if (s->input >= 0) scale_input(s, round, kind == INPUT_SMALL ? SMALL_EXPONENT : LARGE_EXPONENT);
@@ -189,6 +217,9 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
         snprintf(words, size, "When number 0 of `%s` is 0 and the others are not", weights);
         break;
     case ALL_ZERO: snprintf(words, size, "When all of `%s` are 0", weights); break;
+    case INPUT_NAMED:
+        snprintf(words, size, "When some elements of `%s` are numbers that this file itself names", input);
+        break;
     case INPUT_SMALL: snprintf(words, size, "When all of `%s` is about 1e-12 of that", input); break;
     case INPUT_LARGE: snprintf(words, size, "When all of `%s` is about 1e18 times that", input); break;
     case INPUT_ZERO: snprintf(words, size, "When all of `%s` is 0", input); break;
@@ -214,6 +245,8 @@ const char *special_advice(const SpecialNumbers *s, int number) {
     case INPUT_HALF_ZERO:
         return "A 0 is a number like any other: each point that is to be computed must be stored, also where the result is 0.";
     case ALL_ZERO: return "A coefficient may be 0: do not divide by one.";
+    case INPUT_NAMED:
+        return "Each float may be an input, also the one that marks something else here: keep such a mark in a variable of its own.";
     default:
         return "A coefficient may be 0: do not divide by one, and leave out no term for what another one is multiplied by.";
     }
@@ -229,6 +262,7 @@ const char *special_fault(const SpecialNumbers *s, int number) {
         return "it is wrong when the same process calls it again with two coefficients exchanged.";
     case LAPLACIAN: return "it is wrong when coefficients are equal.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";
+    case INPUT_NAMED: return "it is wrong when inputs are numbers that its own text names.";
     case INPUT_SMALL:
     case INPUT_LARGE: return "it is wrong when inputs are much smaller or larger.";
     case INPUT_ZERO:

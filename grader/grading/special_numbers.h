@@ -1,23 +1,27 @@
-// Numbers that no drawing gives: coefficients that are 0, equal or hardly changed since the last call, inputs full of zeros.
+// Numbers that no drawing gives: coefficients that are 0, equal or hardly changed since the last call, inputs full of zeros, or of what
+// the submission itself names.
 #ifndef WARPBOOK_SPECIAL_NUMBERS_H
 #define WARPBOOK_SPECIAL_NUMBERS_H
 
 #include <stdbool.h>
 
+#include "grader/grading/named_values.h"
 #include "grader/lab/case_data.h"
 
 typedef struct {
     CaseData *data;
-    int weights, input;   // parameters; `input` -1: there is none
-    void *drawn, *others; // two drawings of the weights
+    int weights, input;         // parameters; `input` -1: there is none
+    void *drawn, *others;       // two drawings of the weights
+    double named[NAMED_VALUES]; // numbers that the submission's text names
+    int named_count;
 } SpecialNumbers;
 
 // Has the entry a parameter that is weights? Else there is nothing special about its numbers.
 bool special_numbers_fit(const LabEntrySpec *entry);
 
-// For such an entry: gives `earlier`, the data of the call before, the weights of `data`. Both stay the caller's. False: there is no
-// memory; then there is nothing to end.
-bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier);
+// For such an entry: gives `earlier`, the data of the call before, the weights of `data`. Both stay the caller's. `source_path`: the
+// submission, whose text may name numbers. False: there is no memory; then there is nothing to end.
+bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier, const char *source_path);
 void special_end(SpecialNumbers *s);
 
 // How many calls there are: more, where there are more weights.

@@ -51,10 +51,11 @@ static char *variant_text(void *context, int which, size_t *size) {
     return text;
 }
 
-// Is it in one of the lines that are known to be wrong? Macros are not: what uses them is. Nor is what an array is begun with.
+// Is it in one of the lines that are known to be wrong? Macros are not: what uses them is. Nor is what an array is begun with, or the
+// number of a thread.
 static bool fits(const Edit *edit, const ChangedLine *found) {
     bool there = !found || edit->kind == EDIT_MACRO || edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN ||
-                 edit->kind == EDIT_AGAIN || edit->at_definition;
+                 edit->kind == EDIT_AGAIN || edit->kind == EDIT_FLAT || edit->at_definition;
     for (int i = 0; found && i < CHANGED_LINES; i++) there |= found->line[i] == edit->line;
     return there;
 }

@@ -221,6 +221,18 @@ static int kind_of_larger(const char *wrong, const char *right) {
     return kind;
 }
 
+TEST(threads_are_numbered_with_the_sizes_of_the_block) {
+    check_found(
+        "enum { TX = 16, TY = 8 };\n" KERNEL(
+            "int t = (threadIdx.z * TY + threadIdx.y) * TX + threadIdx.x;\nout[t] = in[n];"),
+        "enum { TX = 16, TY = 8 };\n" KERNEL(
+            "int t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\nout[t] = in[n];"),
+        4, EDIT_FLAT, 3);
+    check_found("enum { TX = 16 };\n" KERNEL("out[threadIdx.y * TX + threadIdx.x] = in[n];"),
+                "enum { TX = 16 };\n" KERNEL("out[threadIdx.y * blockDim.x + threadIdx.x] = in[n];"), 3,
+                EDIT_FLAT, 3);
+}
+
 TEST(what_is_too_small_grows) {
     CHECK_EQ(kind_of_larger(KERNEL("unsigned char k = n;"), KERNEL("int k = n;")), (int)EDIT_TYPE);
     CHECK_EQ(kind_of_larger(KERNEL("float p = n * n;"), KERNEL("double p = n * n;")), (int)EDIT_TYPE);
