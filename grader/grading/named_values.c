@@ -29,7 +29,9 @@ static bool is_real(const char *at, const char *end) {
 
 // Behind the literal that begins there.
 static const char *literal_end(const char *at) {
-    while (isalnum((unsigned char)*at) || *at == '.' || ((*at == '+' || *at == '-') && strchr("eEpP", at[-1]))) at++;
+    while (isalnum((unsigned char)*at) || *at == '.' ||
+           ((*at == '+' || *at == '-') && strchr("eEpP", at[-1])))
+        at++;
     return at;
 }
 
@@ -40,7 +42,9 @@ int named_values(const char *path, double list[NAMED_VALUES]) {
         const bool number = isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
         if (number && (at == text || (!is_word(at[-1]) && at[-1] != '.'))) {
             const char *end = literal_end(at);
-            if (is_real(at, end)) keep(list, &count, end[-1] == 'f' || end[-1] == 'F' ? (double)strtof(at, NULL) : strtod(at, NULL));
+            if (is_real(at, end))
+                keep(list, &count,
+                     end[-1] == 'f' || end[-1] == 'F' ? (double)strtof(at, NULL) : strtod(at, NULL));
             at = end;
         } else {
             at++;
