@@ -276,6 +276,6 @@ static int explain_first(Explaining *x) {
 
 void explain_failure(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
     Explaining x = {.plan = plan, .result = result, .project = project, .lab_folder = lab_folder};
-    if (explain_first(&x) < 0) explain_targets(result, plan, project, lab_folder);
+    if (explain_first(&x) < 0) explain_targets(&x);
     if (x.plain.project) compile_clean_up(&x.plain);
 }

@@ -7,9 +7,7 @@
 #include "grader/cause/explain.h"
 #include "grader/grading/blame.h"
 #include "grader/grading/explain_host.h"
-
-// More cells take the witness long.
-enum { EXPLAINED_CELLS = 40 * 40 * 40 };
+#include "grader/grading/needless_stores.h"
 
 static size_t choose_columns(void *context, const CaseData *data, uint64_t *cells) {
     (void)context;
@@ -55,6 +53,19 @@ static const CaseResult *right_case(const LabResult *result, const CaseResult *c
         const CaseResult *c = &result->cases[i];
         if (c->key.entry == counted->key.entry && same_kernels(c, counted) && c->passed && !c->trivial &&
             c->cells <= EXPLAINED_CELLS && !c->key.gpu[0] && (!best || c->cells > best->cells))
+            best = c;
+    }
+    return best;
+}
+
+// The smallest such case that has blocks enough to do work twice, for there are many changes to be tried on it.
+static const CaseResult *case_to_try(const LabResult *result, const CaseResult *counted) {
+    enum { ENOUGH_CELLS = 20000 };
+    const CaseResult *best = right_case(result, counted);
+    for (int i = 0; best && i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (c->key.entry == counted->key.entry && same_kernels(c, counted) && c->passed && !c->trivial &&
+            c->cells >= ENOUGH_CELLS && c->cells < best->cells && !c->key.gpu[0])
             best = c;
     }
     return best;
@@ -107,9 +118,18 @@ static void explain_counted(LabResult *result, const char *root, TargetResult *t
     case_data_free(&data);
 }
 
-void explain_targets(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
+// Does what is blamed count values that are stored?
+static bool counts_stores(const LabResult *result, const TargetResult *t) {
+    const char *blamed = blamed_expression(result, t);
+    return strstr(blamed, "store_bytes") || strstr(blamed, "written_bytes");
+}
+
+void explain_targets(Explaining *x) {
+    LabResult *result = x->result;
+    const RunPlan *plan = x->plan;
+    const Project *project = x->project;
     char skeleton[PATH_SIZE];
-    project_path(project, skeleton, "labs", lab_folder, "skeleton", result->spec->source, NULL);
+    project_path(project, skeleton, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
     bool looked = false, loads_told = false;
     for (int i = 0; i < result->target_count; i++) {
         TargetResult *t = &result->targets[i];
@@ -131,7 +151,12 @@ void explain_targets(LabResult *result, const RunPlan *plan, const Project *proj
         looked |= right != NULL;
         loads_told |= right && !lanes && t->cause.known;
         if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);
-        if (!t->cause.known) explain_counted(result, project->root, t);
+        if (!t->cause.known) {
+            explain_counted(result, project->root, t);
+            const CaseResult *small =
+                t->cause.known && counts_stores(result, t) ? case_to_try(result, c) : NULL;
+            if (small) explain_needless_stores(x, small, &t->cause);
+        }
         blame_target(result, t, skeleton);
     }
 }

@@ -2,9 +2,9 @@
 #ifndef WARPBOOK_EXPLAIN_TARGETS_H
 #define WARPBOOK_EXPLAIN_TARGETS_H
 
-#include "grader/grading/run_cases.h"
+#include "grader/grading/ask_witness.h"
 
 // The first target that fell short, and where the way of its values says nothing, all of them: fills in TargetResult.cause.
-void explain_targets(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder);
+void explain_targets(Explaining *x);
 
 #endif

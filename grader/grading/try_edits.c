@@ -9,47 +9,16 @@
 #include "grader/cause/lines_behind.h"
 #include "grader/cause/variable_line.h"
 #include "grader/edits/tried.h"
-#include "grader/edits/variants.h"
+#include "grader/grading/edit_variants.h"
 #include "grader/grading/replace_file.h"
 #include "grader/grading/trials.h"
 #include "grader/text/append.h"
 
-enum { MOST_EDITS = 140, PARTS = 2, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
+enum { MOST_EDITS = 140, PARTS = 2, MOST_TEXT = 1200 << 10, EDITS_WHEN_LARGE = 12 };
 // Of an index along an axis 8 bits hold 255, and of one of all points 16 bits 65535: both are enough for cases of that many cells.
 enum { LARGE_CELLS = 270 * 270 * 270, HELD_CELLS = 200 * 200 * 200 };
 // Grids with several blocks along each axis, where small ones have not.
 enum { WIDE_CELLS = 80 * 80 * 80, EDITS_WHEN_WIDE = 48 };
-
-// ---- The compilation ------------------------------------------------------------------------------------------------
-
-// Compiles the variants; those that do not compile are dropped. The PTX of all, to be freed; NULL: it cannot be had.
-static char *compile_variants(Compilation *c, Edits *edits, const char *text) {
-    char *ptx = NULL, *messages = NULL;
-    size_t size;
-    for (int i = 0; i < COMPILATIONS && !ptx && edits->count; i++) {
-        Variants v;
-        if (!variants_make(&v, text, edits)) return NULL;
-        const bool compiled = compile_plain_text(c, VARIANTS_FILE, v.text, &messages, &size);
-        if (compiled) ptx = read_whole_file(c->output, &size);
-        const bool dropped = !compiled && messages && drop_complaints(edits, &v, messages, size);
-        free(messages);
-        variants_free(&v);
-        if (!compiled && !dropped) break;
-        if (!compiled) compile_clean_up(c);
-    }
-    return ptx;
-}
-
-typedef struct {
-    const char *all, *own;
-} VariantTexts;
-
-static char *variant_text(void *context, int which, size_t *size) {
-    const VariantTexts *v = context;
-    char *text = variant_ptx(v->all, v->own, which);
-    *size = text ? strlen(text) : 0;
-    return text;
-}
 
 // Is it in one of the lines that are known to be wrong? Macros are not: what uses them is. Nor is what an array is begun with, or the
 // number of a thread.
@@ -119,23 +88,16 @@ static void keep_wide(Trials *t, const RunPlan *plan, const LabResult *result, c
 
 // The likeliest edit with which all cases are right, and what they then do; NULL: there is none.
 static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
-                             const ChangedLine *lines, const Edits *edits, const char *path,
-                             VariantTexts *texts, const TriedCases *cases, TriedWork *of_found) {
+                             const ChangedLine *lines, const Edits *edits, EditVariants *v,
+                             const TriedCases *cases, TriedWork *of_found) {
     const Edit *found = NULL;
     TriedWork *work = calloc((size_t)edits->count + 1, sizeof *work);
-    Trials t = {.ptx_path = path,
-                .ptx = texts->own,
-                .size = strlen(texts->own),
-                .count = edits->count,
-                .text = variant_text,
-                .context = texts,
-                .alive = malloc((size_t)edits->count + 1),
-                .work = work};
+    Trials t = edit_variants_trials(v, edits->count);
+    t.work = work;
     if (!t.alive || !work) {
         free(t.alive), free(work);
         return NULL;
     }
-    memset(t.alive, 1, (size_t)edits->count);
     if (run_trials(&t, plan, result, cases)) {
         for (int i = 0; i < edits->count; i++) t.alive[i] &= !stores_over_again(result, cases, &work[i]);
         keep_wide(&t, plan, result, c, cases);
@@ -258,20 +220,10 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
 static const Edit *try_all(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                            const Compilation *like, const ChangedLine *lines, const char *text, Edits *edits,
                            const TriedCases *cases, TriedWork *work) {
-    Compilation compilation = {.project = like->project,
-                               .lab_folder = like->lab_folder,
-                               .origin = like->origin,
-                               .shown = like->shown,
-                               .quiet = true,
-                               .deadline = like->deadline};
-    size_t size;
-    char *own = read_whole_file(like->output, &size),
-         *all = own ? compile_variants(&compilation, edits, text) : NULL;
-    VariantTexts texts = {all, own};
-    const Edit *edit =
-        all ? find_edit(plan, result, c, lines, edits, like->output, &texts, cases, work) : NULL;
-    free(own), free(all);
-    compile_clean_up(&compilation);
+    EditVariants v;
+    const bool good = edit_variants_compile(&v, like, edits, text);
+    const Edit *edit = good ? find_edit(plan, result, c, lines, edits, &v, cases, work) : NULL;
+    edit_variants_free(&v);
     return edit;
 }
 

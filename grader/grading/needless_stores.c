@@ -1,0 +1,89 @@
+// Tries small changes on a case that is right: one with which it stays right, and less is stored, is where needless work begins.
+#include "grader/grading/needless_stores.h"
+
+#include <stdlib.h>
+
+#include "grader/grading/edit_variants.h"
+#include "grader/grading/replace_file.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { MOST_COLLECTED = 400, MOST_TRIED = 100 };
+
+static double stored_by(const CaseResult *c) {
+    return (double)(c->records.sum.value[COUNTER_global_store_bytes] +
+                    c->records.sum.value[COUNTER_global_atomic_bytes]);
+}
+
+// Where something begins, ends or goes on: nothing else makes the difference between once and twice.
+static bool is_of_a_range(EditKind kind) {
+    static const EditKind kinds[] = {EDIT_COMPARISON, EDIT_NUMBER, EDIT_SHIFT, EDIT_SIGN,  EDIT_CONDITION,
+                                     EDIT_PACE,       EDIT_AXIS,   EDIT_JOIN,  EDIT_LIMIT, EDIT_ROUNDED_UP};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i] == kind) return true;
+    return false;
+}
+
+static void keep_ranges(Edits *edits) {
+    int kept = 0;
+    for (int i = 0; i < edits->count; i++) {
+        if (kept < MOST_TRIED && is_of_a_range(edits->list[i].kind))
+            edits->list[kept++] = edits->list[i];
+        else
+            free(edits->list[i].text);
+    }
+    edits->count = kept;
+}
+
+// The likeliest edit with which the case is right, and stores less than it does; *stored: how much. NULL: there is none.
+static const Edit *find_edit(const Explaining *x, const CaseResult *right, const Edits *edits,
+                             EditVariants *v, double *stored) {
+    const TriedCases cases = {.list = {right}, .count = 1, .failing = 1};
+    const Edit *found = NULL;
+    TriedWork *work = calloc((size_t)edits->count + 1, sizeof *work);
+    Trials t = edit_variants_trials(v, edits->count);
+    t.work = work;
+    if (t.alive && work && run_trials(&t, x->plan, x->result, &cases))
+        for (int i = 0; i < edits->count && !found; i++)
+            if (t.alive[i] && (double)work[i].stored_bytes < stored_by(right)) {
+                found = &edits->list[i];
+                *stored = (double)work[i].stored_bytes;
+            }
+    free(t.alive), free(work);
+    return found;
+}
+
+static void take_edit(Cause *cause, const Edit *edit, double before, double now) {
+    if (edit->line != cause->place.line) {
+        cause->other = cause->place;
+        cause->other_what[0] = 0;
+        SAY(other_what, "Most stores are those of this line");
+    }
+    cause->place.line = edit->line;
+    cause->place.column = edit->column;
+    cause->what[0] = cause->next[0] = 0;
+    say_edit(edit, cause->what, sizeof cause->what);
+    SAY(what, " So they are without the change; but %.3g %% of what is stored is stored needlessly.",
+        100 * (1 - now / before));
+    SAY(next, "%s", edit_advice(edit));
+    cause->symptom = false;
+}
+
+void explain_needless_stores(Explaining *x, const CaseResult *right, Cause *cause) {
+    const int lines[SUSPECTED_LINES] = {cause->place.line};
+    EditVariants v;
+    Edits edits;
+    size_t size;
+    double stored = 0;
+    char *text = read_whole_file(x->result->source_path, &size);
+    if (text && compiled_plain(x) && edits_of(&edits, text, NULL, lines, MOST_COLLECTED)) {
+        keep_ranges(&edits);
+        const bool compiled = edit_variants_compile(&v, &x->plain, &edits, text);
+        const Edit *edit = compiled ? find_edit(x, right, &edits, &v, &stored) : NULL;
+        if (edit) take_edit(cause, edit, stored_by(right), stored);
+        edit_variants_free(&v);
+        edits_free(&edits);
+    }
+    free(text);
+}
