@@ -113,12 +113,38 @@ static bool is_right_rewarded(const LabTimed *timed) {
     return timed->points > 0 && timed->required <= 0;
 }
 
-// Where few blocks of a grid do all the work, samples of it may look like too little: nobody is accused by them alone. What they
-// say stands where the whole result is not right, too.
+// What blocks all over the grid do, which `draw` draws.
+static void sample_entry(Run *run, TimedResult *t, uint64_t draw) {
+    char other[PATH_SIZE];
+    CaseData none = {.entry = &run->result->spec->entries[t->key.entry], .key = t->key};
+    SessionSetup setup = setup_of(run, &none, other);
+    show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
+    setup.draw = draw;
+    model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
+}
+
+// Other samples say that nothing is missing: then they are taken.
+static void look_at_others(Run *run, TimedResult *t) {
+    enum { DRAWS = 4 };
+    for (uint64_t i = 1; i <= DRAWS && seems_incomplete(&t->model); i++) {
+        TimedResult other = *t;
+        other.model = (ModelledCase){0};
+        sample_entry(run, &other, run->plan->data_seed + i);
+        const bool better = other.model.known && !other.model.wrong[0] && !seems_incomplete(&other.model);
+        free(better ? t->model.lines : other.model.lines);
+        if (better) t->model = other.model;
+    }
+}
+
+// Where few blocks of a grid do all the work, samples of it may look like too little: nobody is accused by one drawing of them alone. What
+// they say stands where the whole result is not right, too; where that does not fit this machine, where all of some more drawings say so.
 static void look_again(Run *run, TimedResult *t) {
     const ModelledCase sampled = t->model;
     judge_whole_result(run, t);
-    if (t->model.wrong[0]) t->model = sampled;
+    if (t->model.wrong[0])
+        t->model = sampled;
+    else if (!t->model.whole)
+        look_at_others(run, t);
 }
 
 // The largest case of the entry that has come right; NULL: none.
@@ -164,14 +190,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     t->key = timed->key;
     t->required = timed->required;
     case_words(run->result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
-    if (entry_is_right(run->result, t->key.entry)) {
-        char other[PATH_SIZE];
-        CaseData none = {.entry = &run->result->spec->entries[t->key.entry], .key = t->key};
-        SessionSetup setup = setup_of(run, &none, other);
-        show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
-        setup.draw = run->plan->data_seed;
-        model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
-    }
+    if (entry_is_right(run->result, t->key.entry)) sample_entry(run, t, run->plan->data_seed);
     if (timed->beyond) {
         // Grids of 65535 blocks along x (before compute capability 3.0) are too short for such sizes, and no lab asks for more.
         if (!t->model.short_grids) judge_by_samples(run, timed, t);
