@@ -20,6 +20,23 @@ static Span pace_in(const char *line) {
     return trimmed(plus + 2, plus + strcspn(plus, "),;{\n"));
 }
 
+// Does the loop begin at a place of the block's own, among those of the grid: is it made of blockIdx, there or where a name is set?
+static bool begins_by_block(const char *path, int loop) {
+    static SourceLines t;
+    char name[SOURCE_NAME] = "";
+    if (!read_lines(&t, path)) return false;
+    const char *line = line_text(&t, loop), *mark = strchr(line, '='),
+               *end = mark ? mark + strcspn(mark, ";") : NULL;
+    const bool own = end && span_has_text((Span){mark, end}, "blockIdx"),
+               named = end && only_name(mark + 1, end, name);
+    free_lines(&t);
+    const int set = named && !own ? line_of_value(path, loop, name) : 0;
+    if (!set || !read_lines(&t, path)) return own;
+    const bool of_block = strstr(line_text(&t, set), "blockIdx");
+    free_lines(&t);
+    return of_block;
+}
+
 // The line that says how far the loop goes on: its own, or the one that sets the variable it goes on by. 0: not by a block.
 static int line_of_pace(const char *path, int loop) {
     static SourceLines t;
@@ -41,7 +58,7 @@ void explain_block_pace(Cause *cause, const Explained *e, const Finding *f) {
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
     if (!l || l->grid[0] * l->grid[1] * l->grid[2] < 2 || !in_student_file(&f->place, e->source_path)) return;
     const int line = line_of_pace(e->source_path, f->place.line);
-    if (!line) return;
+    if (!line || !begins_by_block(e->source_path, f->place.line)) return;
     memset(cause, 0, sizeof *cause);
     cause->known = cause->sure = true;
     cause->todo = cause->example = -1;
