@@ -370,6 +370,17 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
     return false;
 }
 
+void edits_keep(Edits *edits, bool (*wanted)(EditKind kind), int most) {
+    int kept = 0;
+    for (int i = 0; i < edits->count; i++) {
+        if (kept < most && wanted(edits->list[i].kind))
+            edits->list[kept++] = edits->list[i];
+        else
+            free(edits->list[i].text);
+    }
+    edits->count = kept;
+}
+
 void edits_free(Edits *edits) {
     for (int i = 0; i < edits->count; i++) free(edits->list[i].text);
     free(edits->list);

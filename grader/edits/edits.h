@@ -84,6 +84,9 @@ typedef struct {
 // Lines that are suspected, the first one most of all; 0: none.
 enum { SUSPECTED_LINES = 4 };
 
+// Keeps the first edits, `most` of them, of kinds that are wanted.
+void edits_keep(Edits *edits, bool (*wanted)(EditKind kind), int most);
+
 // Changes of the functions that run on the device, the likeliest ones first; `most` at most. `skeleton`: lines that stand in
 // it, too, were hardly changed; NULL: it is not known. False without memory, where the text cannot be read, and where none of the
 // lines lies in such a function.

@@ -4,8 +4,8 @@
 
 #include "grader/verdict/verdict.h"
 
-// The race `f` of a case is of two lanes of one warp, whose lines [begin of low, begin of high) stand in one loop, with a __syncwarp()
-// between them and none from `high` to the loop's end: sets the case's cause. False: it is not that.
+// The race `f` of a case is of two lanes of one warp. Their lines, `low` and `high`, stand in one loop, with a __syncwarp() between them and
+// none from `high` to the loop's end: sets the case's cause. False: it is not that.
 bool say_missing_syncwarp(CaseResult *c, const Finding *f, const char *text, int low, int high);
 
 #endif

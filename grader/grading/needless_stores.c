@@ -25,20 +25,9 @@ static bool is_of_a_range(EditKind kind) {
     return false;
 }
 
-static void keep_ranges(Edits *edits) {
-    int kept = 0;
-    for (int i = 0; i < edits->count; i++) {
-        if (kept < MOST_TRIED && is_of_a_range(edits->list[i].kind))
-            edits->list[kept++] = edits->list[i];
-        else
-            free(edits->list[i].text);
-    }
-    edits->count = kept;
-}
-
 // The likeliest edit with which the case is right, and stores less than it does; *stored: how much. NULL: there is none.
-static const Edit *find_edit(const Explaining *x, const CaseResult *right, const Edits *edits,
-                             EditVariants *v, double *stored) {
+static const Edit *find_saving(const Explaining *x, const CaseResult *right, const Edits *edits,
+                               EditVariants *v, double *stored) {
     const TriedCases cases = {.list = {right}, .count = 1, .failing = 1};
     const Edit *found = NULL;
     TriedWork *work = calloc((size_t)edits->count + 1, sizeof *work);
@@ -54,7 +43,7 @@ static const Edit *find_edit(const Explaining *x, const CaseResult *right, const
     return found;
 }
 
-static void take_edit(Cause *cause, const Edit *edit, double before, double now) {
+static void blame_saving(Cause *cause, const Edit *edit, double before, double now) {
     if (edit->line != cause->place.line) {
         cause->other = cause->place;
         cause->other_what[0] = 0;
@@ -78,10 +67,10 @@ void explain_needless_stores(Explaining *x, const CaseResult *right, Cause *caus
     double stored = 0;
     char *text = read_whole_file(x->result->source_path, &size);
     if (text && compiled_plain(x) && edits_of(&edits, text, NULL, lines, MOST_COLLECTED)) {
-        keep_ranges(&edits);
+        edits_keep(&edits, is_of_a_range, MOST_TRIED);
         const bool compiled = edit_variants_compile(&v, &x->plain, &edits, text);
-        const Edit *edit = compiled ? find_edit(x, right, &edits, &v, &stored) : NULL;
-        if (edit) take_edit(cause, edit, stored_by(right), stored);
+        const Edit *edit = compiled ? find_saving(x, right, &edits, &v, &stored) : NULL;
+        if (edit) blame_saving(cause, edit, stored_by(right), stored);
         edit_variants_free(&v);
         edits_free(&edits);
     }

@@ -340,15 +340,8 @@ bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, co
     return edit;
 }
 
-static void keep_types(Edits *edits) {
-    int kept = 0;
-    for (int i = 0; i < edits->count; i++) {
-        if (edits->list[i].kind == EDIT_TYPE)
-            edits->list[kept++] = edits->list[i];
-        else
-            free(edits->list[i].text);
-    }
-    edits->count = kept;
+static bool is_type(EditKind kind) {
+    return kind == EDIT_TYPE;
 }
 
 // What is too small: of types and numbers where all smaller sizes come right, else of types alone.
@@ -362,7 +355,7 @@ static bool try_larger(const RunPlan *plan, LabResult *result, CaseResult *c, co
     choose_tried_cases(&cases, result, c, cells);
     if (cells == LARGE_CELLS && cases.count > cases.failing) cases.count = cases.failing + 1;
     if (text && cases.failing && too_small_of(&edits, text, EDITS_WHEN_LARGE)) {
-        if (cells < LARGE_CELLS) keep_types(&edits);
+        if (cells < LARGE_CELLS) edits_keep(&edits, is_type, edits.count);
         edit = edits.count ? try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL) : NULL;
         if (edit) take_edit(result, c, edit, text);
         edits_free(&edits);
