@@ -26,9 +26,11 @@ static void remove_all(void) {
 }
 
 static GpuTurn open_turn(const char *gpu) {
+    static bool made;
     GpuTurn turn;
-    if (folder[strlen(folder) - 1] == 'X') {
-        if (!mkdtemp(folder)) abort();
+    if (!made) {
+        made = mkdtemp(folder);
+        if (!made) abort();
         atexit(remove_all);
     }
     gpu_turn_open(&turn, folder, gpu, true);
