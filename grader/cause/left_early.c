@@ -12,6 +12,7 @@
 
 // What the lines of the function say.
 typedef struct {
+    int head;              // its first line; 0: it is not in this file
     int returned, returns; // the last `return` that may have been taken, and how many there are
     int passed_by;         // the first condition that is false, and makes nobody return
     bool launches;
@@ -50,22 +51,29 @@ static Body read_body(const SourceLines *t, const CaseData *data) {
             read_line(&b, t, i, data);
         else
             inside = find_name(line, line, data->entry->name) && strchr(line, '(') && !strchr(line, ';');
+        if (inside && !b.head) b.head = i + 1;
     }
     return b;
 }
 
-bool say_left_early(Cause *cause, const CaseData *data, const char *source) {
+bool say_no_launch(Cause *cause, const CaseData *data, const char *source) {
     static SourceLines t;
     if (!source || !read_lines(&t, source)) return false;
     const Body b = read_body(&t, data);
     free_lines(&t);
-    if (!b.launches || (b.returns ? b.returns > 1 : !b.passed_by)) return false;
+    const bool left = b.launches && (b.returns ? b.returns == 1 : b.passed_by);
+    if (!left && (b.launches || !b.head)) return false;
     snprintf(cause->place.file, sizeof cause->place.file, "%s", source);
-    cause->place.line = b.returns ? b.returned : b.passed_by;
-    if (b.returns)
+    cause->place.line = !left ? b.head : b.returns ? b.returned : b.passed_by;
+    cause->place.column = 0;
+    if (!left)
+        SAY(route, "No kernel was launched: there is no launch in `%s`.", data->entry->name);
+    else if (b.returns)
         SAY(route, "No kernel was launched: `%s` returned at this line, before its launch.",
             data->entry->name);
     else
         SAY(route, "No kernel was launched: this condition is false here, and the launch stands behind it.");
+    SAY(next, "%s", left ? "Check in which cases this line is reached: there are points to compute here."
+                         : "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");
     return true;
 }

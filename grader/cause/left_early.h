@@ -6,7 +6,8 @@
 #include "grader/verdict/cause.h"
 
 // No kernel was launched by the function of that case: the line of the `return` that was taken, or of the condition that is false
-// where a launch stands behind it, and the route. False: neither is clear.
-bool say_left_early(Cause *cause, const CaseData *data, const char *source);
+// where a launch stands behind it, or of the function's head where no launch stands in it; the route, and what to do next. False:
+// none of them is clear.
+bool say_no_launch(Cause *cause, const CaseData *data, const char *source);
 
 #endif

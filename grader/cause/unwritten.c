@@ -360,10 +360,7 @@ static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
 }
 
 static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) {
-    if (!s->w.launches && say_left_early(cause, s->data, s->source_path)) {
-        SAY(next, "Check in which cases this line is reached: there are points to compute here.");
-        return;
-    }
+    if (!s->w.launches && say_no_launch(cause, s->data, s->source_path)) return;
     if (!s->w.launches) {
         SAY(route, "No kernel was launched.");
         SAY(next, "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");

@@ -51,9 +51,12 @@ static void add(Candidates *all, ChangedLaunch change, int size) {
         all->list[all->count++] = (Candidate){.change = change, .size = size};
 }
 
-static void add_grids(Candidates *all) {
+// Are all blocks along x? Then a kernel that counts them along another axis has the wrong axis, not the launch.
+static bool is_flat(const LaunchRecord *l) { return l->grid[0] > 1 && l->grid[1] == 1 && l->grid[2] == 1; }
+
+static void add_grids(Candidates *all, const LaunchRecord *l) {
     add(all, (ChangedLaunch){.kind = LAUNCH_EXCHANGED}, 0);
-    for (uint32_t a = 0; a < 3; a++)
+    for (uint32_t a = 0; a < 3 && !is_flat(l); a++)
         for (uint32_t b = a + 1; b < 3; b++)
             add(all, (ChangedLaunch){.kind = LAUNCH_AXES, .first = a, .second = b}, 0);
 }
@@ -135,7 +138,7 @@ static void add_host(Candidates *all, bool numbers, int most) {
 // The number of changes that nothing else explains, which come first. `cells`: what the cases have.
 static int add_all(Candidates *all, const LabResult *result, const CaseResult *c, size_t cells) {
     if (cells <= TRIED_CELLS) {
-        add_grids(all);
+        add_grids(all, &c->records.launches[0]);
         add_host(all, true, HOST_LAUNCHES);
         add_arguments(all);
         add_kernels(all, result, c);
