@@ -9,15 +9,6 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-bool is_assigned(const HostToken *at) {
-    static const char *const marks[] = {"=", "+=", "|=", "-=", "*=", "/=", "%=", "++", "--", NULL};
-    return token_is_one_of(at + 1, marks);
-}
-
-bool is_operand(const HostToken *t) {
-    return t->kind == TOKEN_NUMBER || token_is(t, ")") || token_is(t, "]") || t->kind == TOKEN_NAME;
-}
-
 static int statement_end(const Trial *t, int at) {
     while (at < t->text->count && !token_is(&t->text->token[at], ";") && !token_is(&t->text->token[at], "{"))
         at++;
@@ -146,11 +137,26 @@ static void name_definition(const Trial *t, Cause *cause, const HostToken *at) {
     SAY(other_what, "`%s` gets its value here", at->text);
 }
 
+// Another member of the same variable: in a function that gets a struct under a name of its own.
+static bool try_members(Trial *t, Cause *cause, HostToken *at, bool everywhere) {
+    const char *own = strrchr(at->text, '.');
+    for (int k = 0; own && k < t->names; k++) {
+        const char *member = strrchr(t->name[k], '.');
+        char text[HOST_NAME];
+        if (member &&
+            snprintf(text, sizeof text, "%.*s%s", (int)(own - at->text), at->text, member) < HOST_NAME &&
+            try_name(t, cause, at, text, everywhere))
+            return true;
+    }
+    return false;
+}
+
 static bool try_names(Trial *t, Cause *cause, int begin, int i, bool everywhere) {
     HostToken *at = &t->text->token[i];
     if (!is_value(t, i)) return false;
     for (int k = 0; k < t->names; k++)
         if (try_name(t, cause, at, t->name[k], everywhere)) return name_definition(t, cause, at), true;
+    if (try_members(t, cause, at, everywhere)) return true;
     for (int k = begin; k < i; k++) {
         const HostToken *local = &t->text->token[k];
         if (local->kind == TOKEN_NAME && token_is(local + 1, "=") &&

@@ -15,8 +15,9 @@
 
 enum { GIVEN = 24, ANSWERS = 8, CALLS = 400, EACH = 120, STEPS_OF_TRIALS = 10 * 1000 * 1000 };
 
-// One call of the function: what it got, and what it should have answered.
+// One call of a function: what it got, and what it should have answered.
 typedef struct {
+    char function[HOST_NAME];
     HostGiven given[GIVEN];
     int count;
     struct {
@@ -28,8 +29,9 @@ typedef struct {
 } Call;
 
 typedef struct {
-    Trial trial; // of the function's body
-    char function[HOST_NAME];
+    Trial trial;              // of the function's body
+    char function[HOST_NAME]; // whose answers are to be explained
+    bool together;            // with those of the file's other functions
     Call *call;
     int calls, wrong;
 } Calls;
@@ -48,7 +50,8 @@ static void name_answer(const LabEntry *lab, const CaseData *data, size_t cell, 
     snprintf(name, HOST_NAME, "%.*s", HOST_NAME - 1, words);
 }
 
-static bool same_given(const Call *a, const Call *b) {
+static bool same_call(const Call *a, const Call *b) {
+    if (strcmp(a->function, b->function)) return false;
     for (int i = 0; i < a->count && a->count == b->count; i++)
         if (a->given[i].value != b->given[i].value) return false;
     return a->count == b->count;
@@ -58,12 +61,13 @@ static void add_cell(Calls *t, const LabEntry *lab, const CaseData *data, size_t
                      double bound, double got) {
     Call c = {0};
     const char *function = cell_given(lab, data, cell, take, &c);
-    if (!function || (t->function[0] && strcmp(function, t->function))) return;
+    if (!function || (!t->together && strcmp(function, t->function))) return;
+    snprintf(c.function, sizeof c.function, "%s", function);
     Call *last = t->calls ? &t->call[t->calls - 1] : NULL;
     char name[HOST_NAME];
     name_answer(lab, data, cell, name);
     const bool again =
-        last && last->answers < ANSWERS && same_given(last, &c) && strcmp(last->answer[0].name, name);
+        last && last->answers < ANSWERS && same_call(last, &c) && strcmp(last->answer[0].name, name);
     if (!again && t->calls == CALLS) return;
     if (!again) t->call[t->calls++] = c;
     last = &t->call[t->calls - 1];
@@ -83,7 +87,7 @@ static void add_case(Calls *t, const CaseData *data, const LabEntry *lab, size_t
 }
 
 static bool is_right(Calls *t, const Call *c, bool as_got, HostResult *result) {
-    host_call(result, t->trial.text, t->function, c->given, c->count);
+    host_call(result, t->trial.text, c->function, c->given, c->count);
     t->trial.left -= 1 + result->steps;
     for (int i = 0; i < c->answers; i++) {
         double value;
@@ -225,38 +229,56 @@ static int find_token(Calls *t, const Explained *e, Cause *cause) {
     return token;
 }
 
-static bool explain_function(Cause *cause, const Explained *e, Calls *t) {
-    for (size_t i = 0; i < e->data->cells && !t->function[0]; i++) {
-        Call c = {0};
-        const char *name = cell_given(e->lab, e->data, i, take, &c);
-        Comparison compared;
-        if (!name || !compare_keeping_cells(&compared, e->data, e->lab, 0)) return false;
-        for (; i < compared.cells && !compared.wrong[i]; i++) continue;
-        name = i < compared.cells ? cell_given(e->lab, e->data, i, take, &c) : NULL;
-        comparison_free(&compared);
-        if (!name) return false;
-        snprintf(t->function, sizeof t->function, "%s", name);
-    }
+// The function of the first wrong answer. False: it has no name here.
+static bool name_function(Calls *t, const Explained *e) {
+    Comparison compared;
+    Call c = {0};
+    size_t i = 0;
+    if (!compare_keeping_cells(&compared, e->data, e->lab, 0)) return false;
+    while (i < compared.cells && !compared.wrong[i]) i++;
+    const char *name = i < compared.cells ? cell_given(e->lab, e->data, i, take, &c) : NULL;
+    comparison_free(&compared);
+    if (name) snprintf(t->function, sizeof t->function, "%s", name);
+    return name;
+}
+
+// The calls of the function, or those of the others too, and what of the text is computed by them.
+static bool prepare(Calls *t, const Explained *e, bool together) {
+    *t = (Calls){.trial = {.text = t->trial.text,
+                           .path = e->source_path,
+                           .root = e->root,
+                           .left = STEPS_OF_TRIALS,
+                           .all_right = all_right},
+                 .call = t->call};
+    t->together = together;
+    if (!name_function(t, e)) return false;
     add_case(t, e->data, e->lab, EACH, true);
     const int own = t->calls;
     for (int i = 0; i < e->others; i++) {
         const LabEntry *lab = lab_library_find(e->library, e->other[i].entry->name);
         if (lab) add_case(t, &e->other[i], lab, EACH, false);
     }
-    for (int k = 0; k < t->call[0].count; k++) trial_add_name(&t->trial, t->call[0].given[k].name);
+    for (int i = 0; i < t->calls; i++)
+        for (int k = 0; k < t->call[i].count && !strcmp(t->call[i].function, t->function); k++)
+            trial_add_name(&t->trial, t->call[i].given[k].name);
     trial_add_functions(&t->trial, t->function);
-    if (!t->trial.parts || !agrees(t, own)) return false;
+    return t->trial.parts && agrees(t, own);
+}
+
+// A change with which all functions are right is the likelier one, where several share what is wrong.
+static bool explain_function(Cause *cause, const Explained *e, Calls *t) {
+    Cause changed = *cause;
+    if (prepare(t, e, true) && changed_token(&t->trial, &changed) && changed.place.line > 0) {
+        *cause = changed;
+        return true;
+    }
+    if (!prepare(t, e, false)) return false;
     const int token = find_token(t, e, cause);
     return token > 0 && cause->place.line > 0;
 }
 
 bool explain_by_trial(Cause *cause, const Explained *e, const char *field) {
-    Calls t = {.trial = {.text = calloc(1, sizeof *t.trial.text),
-                         .path = e->source_path,
-                         .root = e->root,
-                         .left = STEPS_OF_TRIALS,
-                         .all_right = all_right},
-               .call = calloc(CALLS, sizeof *t.call)};
+    Calls t = {.trial = {.text = calloc(1, sizeof *t.trial.text)}, .call = calloc(CALLS, sizeof *t.call)};
     HostText *text = t.trial.text;
     bool found = text && t.call && e->root && host_text_read(text, e->source_path, e->root);
     if (found)

@@ -9,6 +9,7 @@
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/cause/returned_line.h"
 
 // Where `name` is given a value in a line: what comes after "name =" or "name("; NULL where it is not.
 static const char *value_in(const char *line, const char *name) {
@@ -93,23 +94,6 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     return found;
 }
 
-// A function of the file, or a lambda, with one statement that returns a number: its line. 0: there is none of that name.
-static int line_of_number_from(const SourceLines *t, const char *name) {
-    enum { FAR = 20 };
-    for (int i = 0; i < t->count; i++) {
-        const char *at = find_name(t->line[i], t->line[i], name);
-        const bool lambda = at && value_in(t->line[i], name) && strstr(at, "= ["),
-                   defines =
-                       at && (lambda || (at[strlen(name)] == '(' && before_blanks(t->line[i], at) < at &&
-                                         strchr(at, '{') && !strchr(t->line[i], '=')));
-        for (int k = i; defines && k < t->count && k < i + FAR; k++) {
-            if (find_word(t->line[k], t->line[k], "return")) return k + 1;
-            if (k > i && t->line[k][0] == '}') break;
-        }
-    }
-    return 0;
-}
-
 static int last_change(const SourceLines *t, int before, const char *name) {
     for (int i = before - 2; i >= 0 && t->line[i][0] != '}'; i--)
         if (gives_value(t->line[i], name)) return strstr(t->line[i], "constexpr") ? 0 : i + 1;
@@ -142,7 +126,7 @@ int line_that_computes_size(const char *path, int launch, int axis) {
     const bool helper = find_word(line_text(&t, set), line_text(&t, set), "return") != NULL; // it says all
     if (!helper && size_words(&t, set, launch, axis, &words) && !has_name_of_x(&t, set, launch, axis, words))
         for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
-            const int called = *at == '(' ? line_of_number_from(&t, name) : 0,
+            const int called = *at == '(' ? line_of_returned_number(&t, name) : 0,
                       changed = called ? 0 : last_change(&t, set, name);
             if (called || changed) found = called ? called : changed;
         }
@@ -211,7 +195,7 @@ static int line_of_called_number(const SourceLines *t, const char *begin, const 
     const char *opens = memchr(begin, '(', (size_t)(end - begin));
     char name[SOURCE_NAME];
     return opens && opens > begin && is_word(opens[-1]) && name_before(begin, opens, name)
-               ? line_of_number_from(t, name)
+               ? line_of_returned_number(t, name)
                : 0;
 }
 

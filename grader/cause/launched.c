@@ -90,11 +90,12 @@ static bool say_asked_twice(Cause *cause, const Explained *e, const RefusedLaunc
     return true;
 }
 
-// A helper, or an earlier call in the function, was handed the error before the call whose answer the function returns.
+// A helper, or an earlier call in the function or in the same helper, was handed the error before the call whose answer is returned.
 static bool say_taken_before(Cause *cause, const Explained *e, const RefusedLaunch *r) {
     const SourcePlace *taken = &r->seen_place;
     if (!in_student_file(&r->place, e->source_path) || !in_student_file(taken, e->source_path)) return false;
-    const int later = line_that_asks_for_error(e->source_path, r->place.line, taken->line);
+    const int own = line_that_asks_for_error(e->source_path, r->place.line, taken->line),
+              later = own ? own : line_that_asks_for_error(e->source_path, taken->line, taken->line);
     const bool by_helper = taken->line < r->place.line; // of which the function is told nothing
     if (!later || (!by_helper && later < taken->line)) return false;
     cause->other = r->place;

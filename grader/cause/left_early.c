@@ -73,7 +73,8 @@ bool say_no_launch(Cause *cause, const CaseData *data, const char *source) {
             data->entry->name);
     else
         SAY(route, "No kernel was launched: this condition is false here, and the launch stands behind it.");
-    SAY(next, "%s", left ? "Check in which cases this line is reached: there are points to compute here."
-                         : "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");
+    SAY(next, "%s",
+        left ? "Check in which cases this line is reached: there are points to compute here."
+             : "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");
     return true;
 }

@@ -40,3 +40,12 @@ void trial_add_functions(Trial *t, const char *name) {
         if (t->text->token[i].kind == TOKEN_NAME && token_is(&t->text->token[i + 1], "("))
             trial_add_functions(t, t->text->token[i].text);
 }
+
+bool is_assigned(const HostToken *at) {
+    static const char *const marks[] = {"=", "+=", "|=", "-=", "*=", "/=", "%=", "++", "--", NULL};
+    return token_is_one_of(at + 1, marks);
+}
+
+bool is_operand(const HostToken *t) {
+    return t->kind == TOKEN_NUMBER || token_is(t, ")") || token_is(t, "]") || t->kind == TOKEN_NAME;
+}

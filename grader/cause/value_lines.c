@@ -7,6 +7,7 @@
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/c_text/words.h"
+#include "grader/cause/returned_line.h"
 
 // What stands behind "name =" in a line; NULL: it does not set it.
 static const char *set_to(const char *line, const char *name) {
@@ -54,14 +55,16 @@ static bool is_integer_product(Span s) {
 }
 
 static int follow_product(const SourceLines *t, int line, int depth) {
-    enum { DEEP = 3 };
-    const char *equals = strchr(line_text(t, line), '=');
-    if (!equals || depth == DEEP) return 0;
-    const Span value = up_to_comment(equals + 1);
+    enum { DEEP = 4 };
+    const char *text = line_text(t, line), *equals = strchr(text, '='),
+               *returned = find_word(text, text, "return");
+    if ((!equals && !returned) || depth == DEEP) return 0;
+    const Span value = up_to_comment(returned ? returned + strlen("return") : equals + 1);
     char name[SOURCE_NAME];
     if (is_integer_product(value)) return line;
     for (const char *at = value.begin; find_next_name(&at, value.end, name);) {
-        const int set = set_above(t, line, name), found = set ? follow_product(t, set, depth + 1) : 0;
+        const int set = *at == '(' ? line_of_returned_number(t, name) : set_above(t, line, name),
+                  found = set && set != line ? follow_product(t, set, depth + 1) : 0;
         if (found) return found;
     }
     return 0;

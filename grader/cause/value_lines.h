@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 // The line with a product of integers from which `line` takes its value: itself, or one above it, in the same function, that sets a
-// variable that it uses. 0: there is none.
+// variable that it uses, or what a function of the file returns to it. 0: there is none.
 int line_of_product(const char *path, int line);
 
 // `line` hands on a number that is a parameter of its function, which is called once: where the caller sets it, or calls. 0: it is

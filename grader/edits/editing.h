@@ -154,6 +154,13 @@ void edit_turned(Editing *e, int i);
 // members.c: of the function, objects of the file's own structs.
 void edit_members(Editing *e);
 
+// paces.c: what a loop goes on by, behind its +=. rotations.c: variables that take each other's values, at the first one.
+void edit_pace(Editing *e, int i);
+void edit_rotation(Editing *e, int i);
+
+// words.c: where the value that begins at the word i ends.
+int value_end(const Editing *e, int i);
+
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 

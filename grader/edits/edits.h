@@ -61,6 +61,7 @@ typedef enum {
     EDIT_GOES_ON,     // continue for break
     EDIT_LEFT_OUT,    // no other value for some threads
     EDIT_FLAT,        // the block's own sizes in the number of a thread
+    EDIT_SPARE,       // a value that is set aside before another one takes its place
 } EditKind;
 
 typedef struct {

@@ -215,6 +215,11 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` gets its value here, before the loop, and keeps it in every step: with the same again at the beginning of each",
             edit->word);
         break;
+    case EDIT_SPARE:
+        append(words, size,
+               "By this line `%s` has another value, and what it had is lost: with that set aside before",
+               edit->word);
+        break;
     case EDIT_TURNED:
         append(
             words, size,
@@ -331,6 +336,8 @@ const char *edit_advice(const Edit *edit) {
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
     case EDIT_CHAINED: return "Write 0 < x && x < n: C has no comparison of three values.";
     case EDIT_PACE:
+        if (strstr(edit->text, "blockDim"))
+            return "The threads begin one beside the other: each goes on by as many elements as there are threads.";
         return "How many points does a round of the loop compute? The next round begins behind them, wherever its halo begins.";
     case EDIT_APART:
         return "A thread at an edge or a corner of the block has more than one of these to do. Which of the conditions may hold "
@@ -379,6 +386,8 @@ const char *edit_advice(const Edit *edit) {
         return "What the launch chooses the kernel must use wherever it counts with it: else parts overlap, or leave gaps.";
     case EDIT_AGAIN:
         return "What is another element in each step must be loaded, or handed on, in each step: inside the loop.";
+    case EDIT_SPARE:
+        return "Values that change places in turn need one variable more: it takes the first value before that is overwritten.";
     case EDIT_TURNED:
         return "Begin with the element that nothing needs any more: into it the first one is moved.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";

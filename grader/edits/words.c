@@ -274,7 +274,7 @@ static void edit_shift_away(Editing *e, int i) {
 // ---- One too many, one too few ------------------------------------------------------------------------------------
 
 // The end of what begins at i, up to a comma, a semicolon or the bracket that holds it.
-static int value_end(const Editing *e, int i) {
+int value_end(const Editing *e, int i) {
     static const char *const ends[] = {",", ";", ")", "]", "}", "{", "?", ":", NULL};
     while (i < e->end && !is_one_of(e, i, ends)) i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
     return i;
@@ -308,22 +308,17 @@ static bool has_inner_number(const Editing *e, int from, int to) {
     return false;
 }
 
-// A bound that is computed, "end = (b + 1) * DEPTH" or as an argument of min: with 1 more or less. And what a loop goes on by,
-// "start += TILE": without its halo.
+// A bound that is computed, "end = (b + 1) * DEPTH" or as an argument of min: with 1 more or less.
 static void edit_bound(Editing *e, int i) {
     const bool assigned =
         lexeme_is(&e->x, i - 1, "=") && e->x.list[i - 2].kind == LEX_NAME && type_of(e, i - 2) == TYPE_WHOLE;
     const bool argument = (lexeme_is(&e->x, i - 1, "(") &&
                            (lexeme_is(&e->x, i - 2, "min") || lexeme_is(&e->x, i - 2, "max"))) ||
                           (lexeme_is(&e->x, i - 1, "?") || lexeme_is(&e->x, i - 1, ":"));
-    const bool step = lexeme_is(&e->x, i - 1, "+=") && is_variable(e, i) && type_of(e, i) == TYPE_WHOLE;
     const int to = value_end(e, i), before = e->edits->count;
     if (to == i + 3 && e->x.list[i + 2].kind == LEX_NUMBER) return; // n - 1: see edit_number
-    if (step && to == i + 1) {
-        add_words(e, EDIT_PACE, i, to, i, "(%.*s - 2)", WORDS(e, i, to));
-        add_words(e, EDIT_PACE, i, to, i, "(%.*s + 2)", WORDS(e, i, to));
-    } else if ((assigned || argument) && to > i + 1 && !looks_at_thread(e, i, to) && !is_own_call(e, i, to) &&
-               !has_inner_number(e, i, to)) {
+    if ((assigned || argument) && to > i + 1 && !looks_at_thread(e, i, to) && !is_own_call(e, i, to) &&
+        !has_inner_number(e, i, to)) {
         for (int by = -1; by <= 1; by += 2) {
             const int one = e->edits->count;
             add_words(e, EDIT_SHIFT, i, to, i, "%.*s %c 1", WORDS(e, i, to), by < 0 ? '-' : '+');
@@ -474,6 +469,7 @@ void edit_word(Editing *e, int i) {
     edit_copied_name(e, i);
     edit_shift_away(e, i);
     edit_bound(e, i);
+    edit_pace(e, i);
     edit_chained(e, i);
     edit_not(e, i);
     edit_condition(e, i);
@@ -488,6 +484,7 @@ void edit_word(Editing *e, int i) {
     edit_done_once(e, i);
     edit_captures(e, i);
     edit_turned(e, i);
+    edit_rotation(e, i);
     edit_rounded_up(e, i);
     edit_ring(e, i);
     edit_alternative(e, i);

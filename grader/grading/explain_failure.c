@@ -21,6 +21,7 @@
 #include "grader/grading/try_launches.h"
 #include "grader/grading/try_shared.h"
 #include "grader/grading/unfinished_copy.h"
+#include "grader/grading/whole_warps.h"
 
 enum { RUNS_AS_WRITTEN = 6 };
 
@@ -163,6 +164,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (c->cause.known && result->remark.check[0] && result->remark.place.line == c->cause.place.line)
         result->remark.check[0] = 0;
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
+    if (text && !missing) say_whole_warps(result, c, text);
     result->blamed = 0;
     result->blamed_outside = false;
     const Cause before = c->cause;

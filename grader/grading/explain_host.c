@@ -9,23 +9,33 @@
 #include "grader/cause/program_trial.h"
 #include "grader/text/append.h"
 
+enum { OTHERS = 8 };
+
+// The data of other cases of host code that computes with numbers alone, those that fail first: what mends one of them may leave
+// another one wrong.
+static int make_others(CaseData other[OTHERS], const RunPlan *plan, const LabResult *result,
+                       const CaseResult *c) {
+    int count = 0;
+    for (int passed = 0; passed < 2; passed++)
+        for (int i = 0; i < result->graded_count && count < OTHERS; i++) {
+            const CaseResult *o = &result->cases[i];
+            const LabEntry *lab = lab_library_find(plan->library, result->spec->entries[o->key.entry].name);
+            if (o == c || o->passed != passed || !lab || !lab->given) continue;
+            count += case_data_make(&other[count], result->spec, &o->key, plan->data_seed);
+        }
+    return count;
+}
+
 void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c, Explained e) {
-    enum { OTHERS = 8 };
     CaseData other[OTHERS];
     e.other = other;
     e.library = plan->library;
     e.mistake = c->mistake ? c->pattern : NULL;
-    for (int i = 0; i < result->graded_count && e.others < OTHERS; i++) {
-        const LabEntry *lab =
-            lab_library_find(plan->library, result->spec->entries[result->cases[i].key.entry].name);
-        const bool same = &result->cases[i] == c || !lab || !lab->given;
-        e.others +=
-            !same && case_data_make(&other[e.others], result->spec, &result->cases[i].key, plan->data_seed);
-    }
+    e.others = make_others(other, plan, result, c);
     for (int i = 0; i < result->graded_count; i++) {
-        const CaseResult *other = &result->cases[i];
-        e.right_elsewhere += other->key.entry == c->key.entry && other->passed && other->cells == c->cells &&
-                             strcmp(other->key.gpu, c->key.gpu);
+        const CaseResult *o = &result->cases[i];
+        e.right_elsewhere += o->key.entry == c->key.entry && o->passed && o->cells == c->cells &&
+                             strcmp(o->key.gpu, c->key.gpu);
     }
     explain_field(&c->cause, &e);
     for (int i = 0; i < e.others; i++) case_data_free(&other[i]);

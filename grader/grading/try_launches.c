@@ -52,7 +52,9 @@ static void add(Candidates *all, ChangedLaunch change, int size) {
 }
 
 // Are all blocks along x? Then a kernel that counts them along another axis has the wrong axis, not the launch.
-static bool is_flat(const LaunchRecord *l) { return l->grid[0] > 1 && l->grid[1] == 1 && l->grid[2] == 1; }
+static bool is_flat(const LaunchRecord *l) {
+    return l->grid[0] > 1 && l->grid[1] == 1 && l->grid[2] == 1;
+}
 
 static void add_grids(Candidates *all, const LaunchRecord *l) {
     add(all, (ChangedLaunch){.kind = LAUNCH_EXCHANGED}, 0);
