@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/cut_off.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/left_early.h"
@@ -259,13 +260,26 @@ static int line_of_missing_blocks(const char *path, int launch, int axis) {
     return rounded == set ? line_that_computes_size(path, launch, axis < 0 ? 0 : axis) : rounded;
 }
 
+// Does the kernel ask for its block's number along that axis? If it does not, the launch is flat, and has no end there.
+static bool counts_blocks_along(const Study *s, int axis) {
+    static SourceLines t;
+    bool counts = false;
+    if (axis < 1 || !s->source_path || !read_lines(&t, s->source_path)) return true;
+    for (int i = 0; i < t.count && !counts; i++)
+        for (const char *at = t.line[i]; (at = find_word(t.line[i], at, "blockIdx")) && !counts; at++)
+            counts = at[strlen("blockIdx")] != '.' || at[strlen("blockIdx.")] == 'x' + axis;
+    free_lines(&t);
+    return counts;
+}
+
 static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
     if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell) || say_overlap(cause, s, cell)) return;
     const int along = cell->absent_axis;
     blame_launch(cause, s);
-    if (along >= 0 && s->source_path && goes_on_by_grid(s->source_path, cause->place.line, along)) {
+    if ((l && l->grid[0] > 1 && !counts_blocks_along(s, along)) ||
+        (along >= 0 && s->source_path && goes_on_by_grid(s->source_path, cause->place.line, along))) {
         const SourcePlace launch = cause->place;
         cause->place = (SourcePlace){.line = 0};
         if (say_others_stored(cause, s)) return;

@@ -24,10 +24,24 @@ void note_constants(Editing *e) {
     }
 }
 
+// Does the statement that begins in that line, or goes on in it, have the name? Of one that holds others the line alone counts.
+static bool statement_has(const Editing *e, int line, int name) {
+    static const char *const heads[] = {"if", "for", "while", "do", "switch", "else", NULL};
+    int first = 0;
+    while (first < e->x.count && e->x.list[first].line < line) first++;
+    if (first == e->x.count || e->x.list[first].line != line || is_one_of(e, first, heads)) return false;
+    const int end = statement_end_at(&e->x, first, e->x.count);
+    for (int i = first; i < end && !lexeme_is(&e->x, i, "{"); i++)
+        if (lexemes_equal(&e->x, i, name)) return true;
+    return false;
+}
+
 // How much less likely a change of the constant is for where it is used; -1: nowhere near the suspected lines.
 static int rank_of_use(const Editing *e, int name) {
     for (int k = 0; k < SUSPECTED_LINES; k++)
-        if (e->lines[k] && line_has(e, 0, e->x.count, e->lines[k], name)) return 0;
+        if (e->lines[k] &&
+            (line_has(e, 0, e->x.count, e->lines[k], name) || statement_has(e, e->lines[k], name)))
+            return 0;
     for (int k = 0; k < e->words_near; k++)
         if (lexemes_equal(&e->x, e->near[k].name, name)) return e->near[k].rank;
     return -1;

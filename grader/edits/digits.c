@@ -37,6 +37,28 @@ void edit_digits(Editing *e, int i) {
     make_likely(e, before, 6);
 }
 
+static bool same_operand(const Editing *e, int a, int b, int count) {
+    for (int i = 0; i < count; i++)
+        if (!lexemes_equal(&e->x, a + i, b + i)) return false;
+    return true;
+}
+
+// t / a % a: a coordinate is rarely as long as the rows before it are.
+void edit_repeated_divisor(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "%")) return;
+    const int divisor = begin_of_operand(e, i - 1), to = end_of_operand(e, i + 1), before = e->edits->count;
+    if (divisor < 0 || to - (i + 1) != i - divisor || !lexeme_is(&e->x, divisor - 1, "/") ||
+        !same_operand(e, divisor, i + 1, i - divisor))
+        return;
+    const bool member = to == i + 4 && lexeme_is(&e->x, i + 2, ".") && e->x.list[i + 3].length == 1;
+    for (const char *axis = "xyz"; member && *axis; axis++)
+        if (e->x.text[e->x.list[i + 3].at] != *axis) add_words(e, EDIT_AXIS, i + 3, to, i + 3, "%c", *axis);
+    for (int k = 0; to == i + 2 && k < e->names; k++)
+        if (e->type[k] == TYPE_WHOLE && are_siblings(e, e->name[k], i + 1))
+            add_words(e, EDIT_WORD, i + 1, to, i + 1, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+    make_likely(e, before, 1);
+}
+
 // (a - b) % m, of ints: below 0 where b is the larger one.
 void edit_remainder(Editing *e, int i) {
     if (!lexeme_is(&e->x, i, "%") || !lexeme_is(&e->x, i - 1, ")")) return;

@@ -212,6 +212,7 @@ int begin_of_operand(const Editing *e, int last);
 // digits.c: a coordinate that is taken out of a flat number, where / or % stands.
 void edit_digits(Editing *e, int i);
 void edit_remainder(Editing *e, int i);
+void edit_repeated_divisor(Editing *e, int i);
 
 // chains.c: `else` between conditions of which several may hold.
 void edit_chain(Editing *e, int i);
