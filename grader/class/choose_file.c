@@ -1,4 +1,7 @@
 // Finds the lab's file among what was handed in.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // memmem
+#endif
 #include "grader/class/choose_file.h"
 
 #include <ctype.h>
@@ -71,6 +74,33 @@ static char *nothing_found(const Unit *unit) {
     return new_text("%s", text);
 }
 
+// What a file is that is no text of a program, by what it begins with; NULL: it may be one.
+static const char *what_else(const Entry *entry) {
+    static const struct {
+        const char *begin, *what;
+    } kinds[] = {
+        {"PK\x03\x04", "a zip archive, or a document of a word processor"},
+        {"%PDF", "a PDF"},
+        {"{\\rtf", "a document of a word processor (RTF)"},
+        {"\xd0\xcf\x11\xe0", "a document of a word processor"},
+        {"\x1f\x8b", "a gzip archive"},
+        {"7z\xbc\xaf", "a 7z archive"},
+        {"Rar!", "a RAR archive"},
+        {"\x7f"
+         "ELF",
+         "a program"},
+        {"<!doctype html", "a web page"},
+        {"<html", "a web page"},
+        {"version https://git-lfs", "a pointer of Git LFS, and the file itself is not in the export"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t length = strlen(kinds[i].begin);
+        if (entry->size >= length && !strncasecmp(entry->data, kinds[i].begin, length)) return kinds[i].what;
+    }
+    return memchr(entry->data, 0, entry->size)
+               ? "not text: it has bytes that are 0, as UTF-16 and programs have"
+               : NULL;
+}
+
 static char *why_not(const Entry *entry, const char *name) {
     if (entry->kind == ENTRY_LARGE)
         return new_text("%s is larger than 1 MiB, too large for a source file", name);
@@ -81,17 +111,38 @@ static char *why_not(const Entry *entry, const char *name) {
     if (entry->size >= 2 &&
         ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)))
         return new_text("%s is UTF-16 text, which no compiler reads: it has to be saved as UTF-8", name);
+    const char *what = what_else(entry);
+    if (what) return new_text("%s is %s", name, what);
     return new_text("%s", "");
 }
 
 // Headers of the student's own are not used: the report then shows an #include that fails, this line why.
-static char *write_note(const Unit *unit, const char *chosen, const char *source) {
+// Of which lab's TODOs has the file marks, where it has none of this lab's? -1: it has, or none at all. Marks are "TODO 3.1".
+static int other_lab(const Entry *entry, const char *lab_folder) {
+    static const char mark[] = "TODO ";
+    const int own = atoi(lab_folder + strcspn(lab_folder, "0123456789"));
+    int found = -1;
+    for (const char *at = entry->data, *end = at + entry->size;
+         (at = memmem(at, (size_t)(end - at), mark, strlen(mark)));) {
+        at += strlen(mark);
+        if (end - at < 3 || !isdigit((unsigned char)at[0]) || at[1] != '.' || !isdigit((unsigned char)at[2]))
+            continue;
+        if (at[0] - '0' == own) return -1;
+        if (found < 0) found = at[0] - '0';
+    }
+    return found;
+}
+
+static char *write_note(const Unit *unit, const char *chosen, const Entry *entry, const char *lab_folder,
+                        const char *source) {
     char text[400] = "";
     for (int i = 0; i < unit->file_count; i++)
         if (unit->files[i]->kind == ENTRY_BROKEN)
             append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(unit->names[i]));
     if (strcasecmp(entry_name(chosen), source))
         append(text, sizeof text, "handed in as %.120s; ", entry_name(chosen));
+    const int other = *lab_folder && entry->data ? other_lab(entry, lab_folder) : -1;
+    if (other >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", other);
     size_t length = strlen(text);
     return new_text("%.*s", (int)(length > 2 ? length - 2 : 0), text);
 }
@@ -116,7 +167,7 @@ Choice choose_file(const Unit *unit, const char *lab_folder, const char *source)
     } else {
         choice.problem = why_not(choice.entry, choice.name);
         free(choice.note);
-        choice.note = write_note(unit, choice.name, source);
+        choice.note = write_note(unit, choice.name, choice.entry, lab_folder, source);
     }
     if (*choice.problem) choice.entry = NULL;
     return choice;

@@ -47,12 +47,13 @@ void class_help(void) {
     fputs(help, stdout);
 }
 
-static int64_t read_number(const char *option, const char *text, int64_t most) {
+static int64_t read_number(const char *option, const char *text, int64_t least, int64_t most) {
     char *end;
     errno = 0;
     long long number = strtoll(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end || errno || number > most)
-        stop("%s must be a whole number up to %lld, not \"%s\".", option, (long long)most, text);
+    if (!isdigit((unsigned char)*text) || *end || errno || number > most || number < least)
+        stop("%s must be a whole number from %lld to %lld, not \"%s\".", option, (long long)least,
+             (long long)most, text);
     return number;
 }
 
@@ -97,11 +98,11 @@ static void take(ClassOptions *o, int option) {
     case OPTION_COLUMN: o->column = optarg; break;
     case OPTION_POLICY: read_policy(o, optarg); break;
     case OPTION_DUE: o->due = read_time("--due", optarg); break;
-    case OPTION_JOBS: o->jobs = (int)read_number("--jobs", optarg, 1024); break;
-    case OPTION_TIMEOUT: o->timeout = (int)read_number("--timeout", optarg, 86400); break;
+    case OPTION_JOBS: o->jobs = (int)read_number("--jobs", optarg, 1, 1024); break;
+    case OPTION_TIMEOUT: o->timeout = (int)read_number("--timeout", optarg, 1, 86400); break;
     case OPTION_SLURM: o->slurm = optarg ? optarg : ""; break;
-    case OPTION_CHUNK: o->chunk = (int)read_number("--chunk", optarg, 1000); break;
-    case OPTION_SEED: o->seed = read_number("--seed", optarg, INT64_MAX); break;
+    case OPTION_CHUNK: o->chunk = (int)read_number("--chunk", optarg, 1, 1000); break;
+    case OPTION_SEED: o->seed = read_number("--seed", optarg, 0, INT64_MAX); break;
     case OPTION_DEVICE: o->device = optarg; break;
     case OPTION_GPU: o->gpu = optarg; break;
     case OPTION_COPIES: o->copies = true; break;

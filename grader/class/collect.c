@@ -12,6 +12,7 @@
 #include "grader/class/source.h"
 #include "grader/class/stop.h"
 #include "grader/grading/replace_file.h"
+#include "grader/text/append.h"
 
 static void add_roster(Journal *j, const Roster *roster) {
     for (int i = 0; i < roster->count; i++) {
@@ -26,7 +27,12 @@ static void add_roster(Journal *j, const Roster *roster) {
 // The key in the journal of the student with this number on the roster (roster_find); one who is not on it is added.
 static char *student_key(Journal *j, int found, const Unit *unit, const Person *person, char **why) {
     *why = new_text("%s", found == -2 ? "several students of the roster could have handed this in" : "");
-    if (found >= 0) return new_text("roster %d", found + 1);
+    if (found >= 0) {
+        char *known = new_text("roster %d", found + 1);
+        journal_run(j, "tt", "UPDATE students SET name = ?2 WHERE key = ?1 AND name = ''", known,
+                    person->name);
+        return known;
+    }
     char *key = new_text("%s %s", unit->key, unit->person_count > 1 ? person->email : "");
     journal_run(j, "ttttt",
                 "INSERT INTO students SELECT ?1, count(*), ?2, ?3, ?4, ?5, 0 FROM students WHERE true "
@@ -66,6 +72,19 @@ static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, c
     return !at && (by_time || plan->before);
 }
 
+// Several hand-ins of one student, with different files, are the last ones, for they have the same time or none: nobody's guess
+// decides between them.
+static const char
+    undecided[] =
+        "CREATE TEMP TABLE undecided AS SELECT student, at, group_concat(place, ' and ') AS places FROM "
+        "(SELECT student, at, place, hash FROM hand_ins AS h WHERE hash IS NOT NULL AND at = "
+        "(SELECT max(at) FROM hand_ins AS o WHERE o.student = h.student AND o.hash IS NOT NULL) ORDER BY student, number) "
+        "GROUP BY student HAVING count(DISTINCT hash) > 1",
+    not_chosen[] =
+        "UPDATE hand_ins SET hash = NULL, problem = 'which hand-in is meant? ' || (SELECT places FROM undecided AS u WHERE "
+        "u.student = hand_ins.student) || ' differ, and nothing says which one is later' WHERE hash IS NOT NULL AND "
+        "EXISTS (SELECT 1 FROM undecided AS u WHERE u.student = hand_ins.student)";
+
 // Which hand-in counts: the last one in time that can be graded, else the last one; POLICY_BEST: all.
 static void choose_hand_ins(Journal *j, const CollectPlan *plan) {
     journal_run(
@@ -75,6 +94,10 @@ static void choose_hand_ins(Journal *j, const CollectPlan *plan) {
         plan->before);
     if (plan->policy == POLICY_BEST)
         journal_run(j, "", "UPDATE hand_ins SET chosen = 1 WHERE hash IS NOT NULL");
+    else {
+        journal_run(j, "", undecided);
+        journal_run(j, "", not_chosen);
+    }
     journal_run(j, "",
                 "UPDATE hand_ins SET chosen = 1 WHERE NOT EXISTS "
                 "(SELECT 1 FROM hand_ins AS o WHERE o.student = hand_ins.student AND o.chosen) AND number = "
@@ -120,18 +143,53 @@ static void say_times(const CollectPlan *plan, int timeless) {
             "Times of hand-in that cannot be read on the roster: %d, such as \"%s\". Nobody is late by them. Set the course "
             "system's language to English, and export the roster again.\n",
             r->times_unread, r->time_not_read);
+    else if (timeless && r && r->has_times)
+        fprintf(
+            stderr,
+            "Hand-ins without a time: %d. Neither the export nor the roster has one for them, and none of them is "
+            "marked late or left out.\n",
+            timeless);
     else if (timeless)
         fprintf(
             stderr,
             "Hand-ins without a time: %d. None of them is marked late or left out. A folder's files have the time of "
-            "their copying, which says nothing: name the archive that was exported%s.\n",
-            timeless,
-            r && r->has_times ? "" : ", or with --roster a list that has times, as Moodle's worksheet");
+            "their copying, which says nothing: name the archive that was exported, or with "
+            "--roster a list that has times, as Moodle's worksheet.\n",
+            timeless);
+}
+
+// Who had handed in when this folder was last written, and is not in what is named now: an export of a part of the class, mostly.
+static void say_missing(Journal *j, const CollectPlan *plan) {
+    static const char missing[] =
+        "FROM had_handed_in AS b WHERE NOT EXISTS (SELECT 1 FROM students AS s JOIN hand_ins AS h ON h.student = s.key WHERE "
+        "s.key = b.key AND s.name = b.name OR s.name <> '' AND s.name = b.name OR s.id <> '' AND s.id = b.id OR "
+        "s.username <> '' AND s.username = b.username)";
+    char *
+        count = new_text("SELECT count(*) %s", missing),
+       *names = new_text(
+           "SELECT group_concat(who, ', ') FROM (SELECT coalesce(nullif(name, ''), nullif(username, ''), id) AS who %s "
+           "ORDER BY position LIMIT 4)",
+           missing);
+    const int64_t students = journal_number(j, "", count);
+    sqlite3_stmt *row = journal_query(j, "", names);
+    if (students && journal_step(row))
+        fprintf(
+            stderr,
+            "%s that had handed in when %s was last written %s nothing in %s (%s%s), and now %s no score: results stay in "
+            "the journal. Name an export of the whole class, or another folder after --out.\n",
+            several((double)students, "student").text, plan->out, students == 1 ? "has" : "have",
+            plan->source, journal_text(row, 0), students > 4 ? ", ..." : "", students == 1 ? "has" : "have");
+    sqlite3_finalize(row);
+    free(count);
+    free(names);
 }
 
 static void write_tables(Journal *j, const CollectPlan *plan, const Units *units, const Choice *choices,
                          char (*hashes)[CHECKSUM_SIZE]) {
     journal_begin(j);
+    journal_run(j, "",
+                "CREATE TEMP TABLE had_handed_in AS SELECT * FROM students WHERE key IN "
+                "(SELECT student FROM hand_ins WHERE hash IS NOT NULL)");
     journal_run(j, "", "DELETE FROM hand_ins");
     journal_run(j, "", "DELETE FROM students");
     if (plan->roster) add_roster(j, plan->roster);
@@ -141,6 +199,7 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
             timeless += add_hand_in(j, plan, &units->items[i], &units->items[i].people[k], &choices[i],
                                     hashes[i][0] ? hashes[i] : NULL);
     choose_hand_ins(j, plan);
+    say_missing(j, plan);
     journal_commit(j);
     say_times(plan, timeless);
 }

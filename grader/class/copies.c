@@ -83,13 +83,17 @@ static void split_lines(Compared *file, char *text) {
 }
 
 // What is left of it goes to WORK/N.cu, each line at its place.
-static void write_own_lines(const Outputs *o, const Compared *file, const char *path) {
+static void write_own_lines(const Outputs *o, Compared *file, const char *path) {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     if (!stream) stop("There is no memory left.");
-    for (int i = 0; i < file->line_count; i++)
-        fprintf(stream, "%s\n", was_handed_out(o->journal, file->lines[i]) ? "" : file->lines[i]);
+    file->untouched = true;
+    for (int i = 0; i < file->line_count; i++) {
+        const bool given = !*file->lines[i] || was_handed_out(o->journal, file->lines[i]);
+        file->untouched &= given;
+        fprintf(stream, "%s\n", given ? "" : file->lines[i]);
+    }
     fclose(stream);
     if (!replace_file(path, text, size)) stop("%s cannot be written: %s.", path, strerror(errno));
     free(text);

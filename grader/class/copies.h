@@ -22,7 +22,8 @@ typedef struct {
 typedef struct {
     char *hash, *names; // of its students, with commas
     int students;
-    char **lines; // as handed in
+    bool untouched; // no line of it is its students' own
+    char **lines;   // as handed in
     int line_count;
     int *partners; // for each line, in how many other submissions it was found
 } Compared;

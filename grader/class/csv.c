@@ -103,7 +103,13 @@ char *csv_utf8(const Csv *csv, const char *text) {
 void csv_parse(Csv *csv, const char *text, size_t size) {
     *csv = (Csv){.bom = size >= 3 && !memcmp(text, byte_order_mark, 3), .windows = !is_utf8(text, size)};
     size_t at = csv->bom ? 3 : 0;
-    csv->delimiter = guess_delimiter(text + at, size - at);
+    csv->says_delimiter = size >= at + 6 && !memcmp(text + at, "sep=", 4) && strchr("\r\n", text[at + 5]);
+    if (csv->says_delimiter) {
+        csv->delimiter = text[at + 4];
+        while (at < size && text[at++] != '\n') continue;
+    } else {
+        csv->delimiter = guess_delimiter(text + at, size - at);
+    }
     while (at < size) {
         CsvRow row = {0};
         for (bool more = true; more;) {

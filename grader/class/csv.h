@@ -15,11 +15,12 @@ typedef struct {
 typedef struct {
     CsvRow *rows;
     int count;
-    char delimiter; // the one of , ; and tab that the first line has most of
-    bool crlf;      // lines end with a carriage return too
-    bool bom;       // begins with the byte order mark of UTF-8
-    bool windows;   // is no UTF-8, and taken for Windows-1252
-    int open_quote; // line of a cell whose quote is never closed, 0: none
+    char delimiter;      // the one of , ; and tab that the first line has most of
+    bool crlf;           // lines end with a carriage return too
+    bool bom;            // begins with the byte order mark of UTF-8
+    bool windows;        // is no UTF-8, and taken for Windows-1252
+    bool says_delimiter; // begins with a line "sep=;", as spreadsheets write it
+    int open_quote;      // line of a cell whose quote is never closed, 0: none
 } Csv;
 
 // Reads a file of at most 64 MiB; rows without any text are left out. False with one sentence in `error`, for a file in UTF-16 and

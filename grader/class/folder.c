@@ -28,7 +28,10 @@ void remove_folder(const char *path) {
 }
 
 static void make(const char *path) {
+    struct stat info;
     if (mkdir(path, 0700) && errno != EEXIST) stop("%s cannot be made: %s.", path, strerror(errno));
+    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode))
+        stop("%s is a file. Name a folder after --out.", path);
 }
 
 char *folder_make(const char *out, const char *name) {

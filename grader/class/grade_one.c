@@ -226,6 +226,12 @@ bool grade_known(const GradePlan *plan, char *error, size_t error_size) {
             "for more than the solution gives, or this machine cannot grade. See: make %s SOLUTION=1 && ./grade %s "
             "--solution",
             line ? (int)strcspn(line, "\n") : 0, line ? line : "", plan->lab, plan->lab);
+    else if (!good && run.late)
+        snprintf(
+            error, error_size,
+            "The lab's own %s takes longer here than %d seconds. Nothing was graded: give each submission more with "
+            "--timeout.",
+            known ? "solution" : "skeleton", plan->seconds_most);
     else if (!good)
         snprintf(error, error_size, "This machine cannot grade: %.900s",
                  run.errors[0] ? run.errors : "./grade does not run");

@@ -155,6 +155,20 @@ void journal_choose_condition(Journal *j, const Condition *c) {
         journal_number(j, "tttitt", find, c->lab, c->grader, c->thresholds, c->seed, c->device, c->gpu);
 }
 
+// The same command once more leaves `before` as it is: what has changed is told again.
+void journal_note_condition(Journal *j) {
+    journal_begin(j);
+    journal_run(
+        j, "i",
+        "INSERT OR REPLACE INTO settings SELECT 'condition before', value FROM settings WHERE name = 'condition' "
+        "AND CAST(value AS INTEGER) <> ?1",
+        j->condition);
+    journal_run(j, "i", "INSERT OR REPLACE INTO settings VALUES ('condition', ?1)", j->condition);
+    j->condition_before =
+        journal_number(j, "", "SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'condition before'");
+    journal_commit(j);
+}
+
 int64_t journal_seed(Journal *j, int64_t proposed) {
     char *text = new_text("%" PRId64, proposed);
     journal_run(j, "t", "INSERT OR IGNORE INTO settings VALUES ('seed', ?1)", text);

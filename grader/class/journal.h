@@ -12,7 +12,8 @@
 
 typedef struct {
     sqlite3 *db;
-    int64_t condition; // the one this command grades under
+    int64_t condition;        // the one this command grades under
+    int64_t condition_before; // the other one that a command has graded under last; 0: there was none
 } Journal;
 
 // What a result depends on, besides the submission.
@@ -31,6 +32,9 @@ void journal_close(Journal *journal);
 
 // Finds or adds the condition, and makes it this command's.
 void journal_choose_condition(Journal *journal, const Condition *condition);
+
+// Notes under which condition the files of this class are made, and finds condition_before.
+void journal_note_condition(Journal *journal);
 
 // The seed of the class: the one that was first used, `proposed` where none was.
 int64_t journal_seed(Journal *journal, int64_t proposed);

@@ -58,7 +58,11 @@ typedef struct {
 } Place;
 
 static Person person(char *name, char *id, char *username) {
-    return (Person){.name = name, .id = id, .username = username, .email = new_text("%s", "")};
+    return (Person){.name = name,
+                    .id = id,
+                    .username = username,
+                    .email = new_text("%s", ""),
+                    .repository = new_text("%s", "")};
 }
 
 static char *empty(void) {
@@ -144,6 +148,10 @@ static bool plain(const char *part, const char *rest, const char *prefix, Place 
                  .key = new_text("folder %.*s", (int)length, part),
                  .person = person(new_text("%s", prefix_length ? "" : who), empty(), who)};
     p->name = new_text("%s", *rest ? rest : part);
+    if (prefix_length) {
+        free(p->person.repository);
+        p->person.repository = new_text("%.*s", (int)length, part);
+    }
     return true;
 }
 
@@ -171,6 +179,7 @@ static Place find_place(const Systems *systems, const char *path, const char *pr
 static void free_place(Place *p) {
     free(p->key), free(p->place), free(p->name);
     free(p->person.name), free(p->person.id), free(p->person.username), free(p->person.email);
+    free(p->person.repository);
 }
 
 // Do both paths begin with the same folder or file?
@@ -311,7 +320,8 @@ static Unit *find_unit(Units *units, const Place *p) {
     unit->people[0] = (Person){.name = new_text("%s", p->person.name),
                                .id = new_text("%s", p->person.id),
                                .username = new_text("%s", p->person.username),
-                               .email = new_text("%s", p->person.email)};
+                               .email = new_text("%s", p->person.email),
+                               .repository = new_text("%s", p->person.repository)};
     return unit;
 }
 
@@ -424,7 +434,7 @@ void units_free(Units *units) {
         Unit *u = &units->items[i];
         for (int k = 0; k < u->person_count; k++)
             free(u->people[k].name), free(u->people[k].id), free(u->people[k].username),
-                free(u->people[k].email);
+                free(u->people[k].email), free(u->people[k].repository);
         for (int k = 0; k < u->file_count; k++) free(u->names[k]);
         free(u->files), free(u->names), free(u->versions), free(u->key), free(u->place);
     }

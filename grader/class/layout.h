@@ -13,6 +13,7 @@
 
 typedef struct {
     char *name, *id, *username, *email; // "" where the name of the file does not tell
+    char *repository; // of GitHub Classroom: the folder's whole name, "lab-3-jdoe"; "" elsewhere
 } Person;
 
 enum { UNIT_PEOPLE = 16 };

@@ -21,6 +21,7 @@
 #include "grader/jail/jail.h"
 #include "grader/lab/processors.h"
 #include "grader/text/append.h"
+#include "grader/text/clean.h"
 
 typedef struct {
     ClassOptions options;
@@ -29,6 +30,17 @@ typedef struct {
     Roster roster;
     Journal journal;
 } Class;
+
+// Results among hand-ins would be students the next time, and in Warpbook's own folder they are in everybody's way.
+static void check_out(const Class *c) {
+    char *out = realpath(c->options.out, NULL), *source = realpath(c->options.source, NULL),
+         *root = realpath(c->plan.project.root, NULL);
+    if (out && source && !strcmp(out, source))
+        stop("--out %s is the folder of the hand-ins. Name another one for the results.", c->options.out);
+    if (out && root && !strcmp(out, root))
+        stop("--out %s is Warpbook's own folder. Name another one for the results.", c->options.out);
+    free(out), free(source), free(root);
+}
 
 static void check_jail(const ClassOptions *o) {
     if (o->trust || jail_keeps_strangers()) return;
@@ -51,12 +63,25 @@ static void find_lab(Class *c) {
     c->plan.seconds_most = c->options.timeout;
 }
 
+// Its files would take the places of the other lab's.
+static void refuse_another_lab(Class *c) {
+    sqlite3_stmt *row = journal_query(&c->journal, "t",
+                                      "SELECT lab FROM conditions WHERE lab <> ?1 AND NOT EXISTS "
+                                      "(SELECT 1 FROM conditions WHERE lab = ?1) LIMIT 1",
+                                      c->plan.lab);
+    if (journal_step(row))
+        stop("%s holds the results of %s. Name another folder after --out for %s.", c->plan.out,
+             journal_text(row, 0), c->plan.lab);
+    sqlite3_finalize(row);
+}
+
 static void open_journal(Class *c) {
     char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
     uint32_t drawn = 0;
     char *path = new_text("%s/class.db", c->plan.out);
     journal_open(&c->journal, path);
     free(path);
+    refuse_another_lab(c);
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
     int64_t kept = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
     c->plan.seed = c->options.seed >= 0 ? c->options.seed : kept;
@@ -123,6 +148,7 @@ static void write_outputs(Class *c) {
                              .spec = &c->spec,
                              .roster = c->options.roster ? &c->roster : NULL,
                              .column = c->options.column};
+    journal_note_condition(&c->journal);
     marks_prepare(&outputs);
     write_class_csv(&outputs);
     write_gradebook(&outputs);
@@ -131,6 +157,8 @@ static void write_outputs(Class *c) {
     write_exports(&outputs);
     write_feedback(&outputs);
     write_class_page(&outputs);
+    output_remove(outputs.out, "copies.html"); // what is there is of other hand-ins
+    output_remove(outputs.out, "copies.csv");
     if (c->options.copies) compare(c, &outputs);
 }
 
@@ -143,11 +171,19 @@ static int say(Class *c) {
         printf("  %-10s %lld\n", journal_text(row, 0), (long long)sqlite3_column_int64(row, 1));
     sqlite3_finalize(row);
     int64_t strangers = journal_number(&c->journal, "", "SELECT count(*) FROM students WHERE NOT on_roster");
-    if (c->options.roster && strangers)
-        printf(strangers == 1
-                   ? "  %lld has handed in and matches nobody on the roster: class.csv has them last\n"
-                   : "  %lld have handed in and match nobody on the roster: class.csv has them last\n",
-               (long long)strangers);
+    if (c->options.roster && strangers) {
+        sqlite3_stmt *names = journal_query(
+            &c->journal, "",
+            "SELECT group_concat(who, ', ') FROM (SELECT coalesce(nullif(name, ''), nullif(username, ''), nullif(id, ''), email) AS who "
+            "FROM students WHERE NOT on_roster ORDER BY position LIMIT 4)");
+        char who[400] = "";
+        if (journal_step(names))
+            clean_text(who, sizeof who, journal_text(names, 0), strlen(journal_text(names, 0)));
+        sqlite3_finalize(names);
+        printf("  %lld %s handed in and %s nobody on the roster: %s%s (last in class.csv)\n",
+               (long long)strangers, strangers == 1 ? "has" : "have", strangers == 1 ? "matches" : "match",
+               who, strangers > 4 ? ", ..." : "");
+    }
     printf("  written to %s\n", c->plan.out);
     int64_t left = queue_left(&c->journal);
     if (!left) return EXIT_ALL_GRADED;
@@ -179,6 +215,7 @@ int main(int argc, char **argv) {
     }
     find_lab(c);
     check_jail(&c->options);
+    check_out(c);
     folder_open(c->options.out, c->plan.out, sizeof c->plan.out);
     snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
     open_journal(c);

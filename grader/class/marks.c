@@ -1,7 +1,9 @@
 // What each student has earned, as views of the journal.
-#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "grader/class/outputs.h"
 
@@ -74,7 +76,8 @@ static const char marks[] =
     "LEFT JOIN results AS r ON r.hash = h.hash AND r.condition = (SELECT value FROM constants WHERE name = 'condition') "
     "LEFT JOIN report_parts ON report_parts.hash = h.hash";
 
-// The names of a student's files: of what names the student best, letters, digits, '-' and '_' alone.
+// The names of a student's files: of what names the student best, letters of any language, digits, '-' and '_' alone. None begins
+// with '-', which commands would take for an option.
 static void name_files(const Outputs *o) {
     journal_run(o->journal, "", "CREATE TEMP TABLE stems (key TEXT PRIMARY KEY, stem TEXT UNIQUE)");
     sqlite3_stmt *row =
@@ -84,9 +87,16 @@ static void name_files(const Outputs *o) {
     while (journal_step(row)) {
         char stem[80];
         size_t length = 0;
-        for (const char *c = journal_text(row, 1); *c && length + 12 < sizeof stem; c++) {
-            bool plain = isalnum((unsigned char)*c) || *c == '-';
-            if (plain || (length && stem[length - 1] != '_')) stem[length++] = plain ? *c : '_';
+        const char *name = journal_text(row, 1);
+        for (int bytes; *name && length + 16 < sizeof stem; name += bytes) {
+            wchar_t letter;
+            bytes = mbtowc(&letter, name, strlen(name));
+            const bool plain = bytes > 0 && (iswalnum((wint_t)letter) || (letter == L'-' && length));
+            if (bytes < 1) bytes = 1; // no UTF-8
+            if (plain)
+                memcpy(stem + length, name, (size_t)bytes), length += (size_t)bytes;
+            else if (length && stem[length - 1] != '_')
+                stem[length++] = '_';
         }
         snprintf(stem + length, sizeof stem - length, "%s", length ? "" : "student");
         length = strlen(stem);

@@ -26,6 +26,13 @@ void output_end(OutputFile *file) {
     free(file->temporary);
 }
 
+void output_remove(const char *out, const char *name) {
+    char *path = new_text("%s/%s", out, name);
+    if (unlink(path) && errno != ENOENT)
+        stop("%s is of an earlier command and cannot be removed: %s.", path, strerror(errno));
+    free(path);
+}
+
 void time_words(int64_t seconds, char text[32]) {
     time_t time = (time_t)seconds;
     struct tm parts;

@@ -58,6 +58,7 @@ typedef enum {
     COLUMN_USERNAME,
     COLUMN_ID,
     COLUMN_MOODLE,
+    COLUMN_REPOSITORY,
     COLUMN_HANDED_IN, // this one and the next tell nothing of who it is
     COLUMN_OTHER
 } Column;
@@ -91,11 +92,16 @@ static Column column_kind(const char *heading) {
                  {"id number", COLUMN_ID},
                  {"roster_identifier", COLUMN_ID},
                  {"identifier", COLUMN_MOODLE},
+                 {"student_repository_name", COLUMN_REPOSITORY},
                  {"last modified (submission)", COLUMN_HANDED_IN},
                  {"submission_timestamp", COLUMN_HANDED_IN}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcasecmp(heading, known[i].heading)) return known[i].kind;
     return COLUMN_OTHER;
+}
+
+bool roster_column_is_known(const char *heading) {
+    return column_kind(heading) != COLUMN_OTHER;
 }
 
 static void add_key(RosterStudent *student, const char *text, bool squeezed) {
@@ -128,6 +134,7 @@ static void read_cell(RosterStudent *s, Column kind, const char *cell, char **fi
     case COLUMN_USERNAME: keep_first(&s->username, cell); break;
     case COLUMN_MOODLE:
     case COLUMN_ID: keep_first(&s->id, cell); break;
+    case COLUMN_REPOSITORY: break;
     case COLUMN_HANDED_IN:
     case COLUMN_OTHER: return;
     }
@@ -148,12 +155,40 @@ static void read_handed_in(Roster *roster, RosterStudent *s, const char *cell) {
     if (!roster->times_unread++) roster->time_not_read = new_text("%s", cell);
 }
 
+static void free_student(RosterStudent *s) {
+    free(s->name), free(s->email), free(s->username), free(s->id), free(s->rows);
+    for (int k = 0; k < s->key_count; k++) free(s->keys[k]);
+}
+
+static bool names_alike(const char *a, const char *b) {
+    char *own = match_key(a, false), *other = match_key(b, false);
+    const bool same = !strcmp(own, other);
+    free(own);
+    free(other);
+    return same;
+}
+
+// Who has that number already: with the same name it is the same student, in two sections, say. With another name a line says so.
+static RosterStudent *find_same(const Roster *roster, const RosterStudent *s) {
+    for (int i = 0; i < roster->count && *s->id; i++) {
+        RosterStudent *other = &roster->students[i];
+        if (strcmp(other->id, s->id)) continue;
+        if (names_alike(other->name, s->name) && !strcasecmp(other->username, s->username) &&
+            !strcasecmp(other->email, s->email))
+            return other;
+        fprintf(
+            stderr,
+            "On the roster \"%s\" and \"%s\" have the same number, %s: what is handed in under it is neither's.\n",
+            other->name, s->name, s->id);
+    }
+    return NULL;
+}
+
 static void add_student(Roster *roster, int row) {
     RosterStudent s = {.name = new_text("%s", ""),
                        .email = new_text("%s", ""),
                        .username = new_text("%s", ""),
-                       .id = new_text("%s", ""),
-                       .row = row};
+                       .id = new_text("%s", "")};
     char *first = new_text("%s", ""), *last = new_text("%s", "");
     for (int i = 0; i < roster->table.rows[0].count; i++) {
         char *cell = csv_utf8(&roster->table, csv_cell(&roster->table, row, i));
@@ -174,8 +209,16 @@ static void add_student(Roster *roster, int row) {
     }
     free(first);
     free(last);
-    roster->students = more_memory(roster->students, (size_t)roster->count + 1, sizeof s);
-    roster->students[roster->count++] = s;
+    RosterStudent *same = find_same(roster, &s);
+    if (same)
+        free_student(&s);
+    else {
+        roster->students = more_memory(roster->students, (size_t)roster->count + 1, sizeof s);
+        same = &roster->students[roster->count++];
+        *same = s;
+    }
+    same->rows = more_memory(same->rows, (size_t)same->row_count + 1, sizeof *same->rows);
+    same->rows[same->row_count++] = row;
 }
 
 // Canvas: "    Points Possible" in the second row, sometimes "Manual Posting" before it; and a test student.
@@ -183,9 +226,31 @@ static bool is_student_row(const Csv *table, int row) {
     const char *first = csv_cell(table, row, 0);
     first += strspn(first, " ");
     if (!strncmp(first, "Points Possible", 15) || !strncmp(first, "Student, Test", 13)) return false;
+    static const char *const sums[] = {"Total", "Sum", "Average", "Mean",
+                                       "Class average"}; // below the list, by hand
+    int filled = 0;
+    for (int i = 0; i < table->rows[0].count; i++)
+        filled += column_kind(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i);
+    for (size_t i = 0; i < sizeof sums / sizeof *sums && filled == 1; i++)
+        if (!strcasecmp(first, sums[i])) return false;
     for (int i = 0; i < table->rows[0].count; i++)
         if (column_kind(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i)) return true;
     return false;
+}
+
+// Moodle's worksheets begin with "Participant 12345" in the words of a language, under a heading in it.
+static bool is_foreign_worksheet(const Csv *table) {
+    size_t word = 0;
+    if (table->count < 2 || column_kind(csv_cell(table, 0, 0)) == COLUMN_MOODLE) return false;
+    for (int row = 1; row < table->count; row++) {
+        const char *cell = csv_cell(table, row, 0);
+        const size_t length = strcspn(cell, "0123456789");
+        const bool numbered = length && cell[length] && !cell[length + strspn(cell + length, "0123456789")];
+        if (!numbered || (row > 1 && (length != word || strncmp(cell, csv_cell(table, 1, 0), length))))
+            return false;
+        word = length;
+    }
+    return table->rows[0].count > 5 && (unsigned char)csv_cell(table, 1, 0)[0] != '-';
 }
 
 bool roster_read(Roster *roster, const char *path, char *error, size_t error_size) {
@@ -203,44 +268,72 @@ bool roster_read(Roster *roster, const char *path, char *error, size_t error_siz
         roster_free(roster);
         return false;
     }
+    if (is_foreign_worksheet(&roster->table)) {
+        snprintf(
+            error, error_size,
+            "%s looks like a grading worksheet of Moodle's in another language than English (\"%s\"). Set Moodle's "
+            "language to English, and export it again: its columns are known by their English names.",
+            path, csv_cell(&roster->table, 0, 0));
+        roster_free(roster);
+        return false;
+    }
     for (int row = 1; row < roster->table.count; row++)
         if (is_student_row(&roster->table, row)) add_student(roster, row);
     return true;
 }
 
 void roster_free(Roster *roster) {
-    for (int i = 0; i < roster->count; i++) {
-        RosterStudent *s = &roster->students[i];
-        free(s->name), free(s->email), free(s->username), free(s->id);
-        for (int k = 0; k < s->key_count; k++) free(s->keys[k]);
-    }
+    for (int i = 0; i < roster->count; i++) free_student(&roster->students[i]);
     free(roster->students);
     free(roster->time_not_read);
     csv_free(&roster->table);
     *roster = (Roster){0};
 }
 
-static bool has_key(const RosterStudent *student, const char *key) {
+// A number without the zeros before it, which spreadsheets take away; "" where it is no number.
+static const char *bare_number(const char *key) {
+    const char *bare = key + strspn(key, "0");
+    return *bare && !bare[strspn(bare, "0123456789")] ? bare : "";
+}
+
+// As it is, or as a number.
+static bool has_key(const RosterStudent *student, const char *key, bool as_number) {
     for (int i = 0; i < student->key_count; i++)
-        if (!strcmp(student->keys[i], key)) return true;
+        if (as_number ? *bare_number(key) && !strcmp(bare_number(student->keys[i]), bare_number(key))
+                      : !strcmp(student->keys[i], key))
+            return true;
     return false;
 }
 
 // The only student with this key, -1 for none, -2 for several.
-static int find_key(const Roster *roster, const char *text, bool squeezed) {
+static int find_written(const Roster *roster, const char *text, bool squeezed, bool as_number) {
     char *key = match_key(text, squeezed);
     int found = -1;
     for (int i = 0; i < roster->count && *key; i++)
-        if (has_key(&roster->students[i], key)) found = found == -1 ? i : -2;
+        if (has_key(&roster->students[i], key, as_number)) found = found == -1 ? i : -2;
     free(key);
+    return found;
+}
+
+static int find_key(const Roster *roster, const char *text, bool squeezed) {
+    return find_written(roster, text, squeezed, false);
+}
+
+// "lab-3-uni-anna" is the repository of who is uni-anna on the roster, and of anna where nobody is: what all names of a class begin
+// with may be a part of the assignment's name, or of the students'.
+static int find_repository(const Roster *roster, const char *repository) {
+    int found = find_key(roster, repository, true);
+    for (const char *at = repository; found == -1 && (at = strchr(at, '-')); at++)
+        found = find_key(roster, at + 1, true);
     return found;
 }
 
 int roster_find(const Roster *roster, const Person *person) {
     const char *exact[] = {person->id, person->email, person->username};
-    int found = -1;
+    int found = *person->repository ? find_repository(roster, person->repository) : -1;
     for (int i = 0; i < 3 && found < 0; i++) found = find_key(roster, exact[i], true);
     if (found == -1) found = find_key(roster, person->name, false);
     if (found == -1) found = find_key(roster, person->name, true);
+    for (int i = 0; i < 3 && found == -1; i += 2) found = find_written(roster, exact[i], true, true);
     return found;
 }

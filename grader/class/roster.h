@@ -12,7 +12,8 @@ typedef struct {
     char *name, *email, *username, *id; // "" where no column has it
     char *keys[ROSTER_COLUMNS]; // all by which a hand-in may name this student, as match_key writes them
     int key_count;
-    int row;           // in the table
+    int *rows,
+        row_count;     // in the table: several where a student is in it more than once, with the same number
     int64_t handed_in; // by the list itself, seconds since 1970, UTC; 0: not known
 } RosterStudent;
 
@@ -28,6 +29,9 @@ typedef struct {
 // False with one sentence in `error` where no column of the table is known.
 bool roster_read(Roster *roster, const char *path, char *error, size_t error_size);
 void roster_free(Roster *roster);
+
+// Is a column of that heading one that says who a student is, or when they handed in?
+bool roster_column_is_known(const char *heading);
 
 // The student that this person is, -1 where there is none, -2 where there are several.
 int roster_find(const Roster *roster, const Person *person);

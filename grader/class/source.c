@@ -181,6 +181,14 @@ void source_read(Entries *entries, const char *source, const char *out) {
         read_folder(entries, folder ? folder : source, out);
         free(folder);
     } else {
+        if (ends_with(source, ".cu"))
+            stop("%s is one student's file, not a class. Grade it with: ./grade LAB %s --strangers", source,
+                 source);
+        if (ends_with(source, ".csv"))
+            stop(
+                "%s is a table. The list of students goes behind --roster; SOURCE is the folder or the archive of what was "
+                "handed in.",
+                source);
         unpack(entries, fd, "", &limits, open_if_archive);
         const Entry *last = entries->count ? &entries->items[entries->count - 1] : NULL;
         if (last && last->kind == ENTRY_BROKEN && !last->path[0])

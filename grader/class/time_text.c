@@ -28,8 +28,9 @@ bool time_read(const char *text, int64_t *time) {
         long seconds_east = 0;
         const char *end = strptime(text, forms[i], &when);
         if (!end || (*end && !read_zone(end, &seconds_east))) continue;
+        const int day = when.tm_mday;
         *time = *end ? (int64_t)timegm(&when) - seconds_east : (int64_t)mktime(&when);
-        return true;
+        return when.tm_mday == day; // else there is no such day: 31 February
     }
     return false;
 }

@@ -26,10 +26,35 @@ int workers_fit(void) {
     return kib >= 2 * MEMORY_EACH_KIB ? (int)(kib / MEMORY_EACH_KIB) : 1;
 }
 
+static volatile sig_atomic_t stopped_by; // a signal, 0: none
+
+static void note_signal(int number) {
+    stopped_by = number;
+}
+
+static void on_stop(void (*handler)(int)) {
+    const struct sigaction action = {.sa_handler = handler}; // without SA_RESTART: wait() ends
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+// Ends this process by the signal, as its parent expects; its workers end with it.
+_Noreturn static void end_stopped(Journal *j) {
+    const int64_t left = queue_left(j), all = queue_chosen(j);
+    fprintf(
+        stderr,
+        "\nStopped: %lld of %lld submissions have a result. Nothing of it is lost: type the same command again.\n",
+        (long long)(all - left), (long long)all);
+    on_stop(SIG_DFL);
+    raise(stopped_by);
+    _exit(128 + stopped_by);
+}
+
 static pid_t start_worker(const GradePlan *plan, const char *hash) {
     fflush(NULL);
     pid_t parent = getpid(), pid = fork();
     if (pid) return pid;
+    on_stop(SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(EXIT_STOPPED);
     _exit(grade_one(plan, hash) ? EXIT_ALL_GRADED : EXIT_SOME_MISSING);
@@ -39,7 +64,7 @@ static pid_t start_worker(const GradePlan *plan, const char *hash) {
 static int wait_for_one(Queue *queue, bool *good) {
     int status;
     pid_t pid;
-    while ((pid = wait(&status)) < 0 && errno == EINTR) {
+    while ((pid = wait(&status)) < 0 && errno == EINTR && !stopped_by) {
     }
     *good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ALL_GRADED;
     for (int i = 0; pid > 0 && i < queue->count; i++)
@@ -70,6 +95,7 @@ int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
     char *results = new_text("%s/results", plan->out);
     Queue queue;
     queue_find(&queue, j);
+    on_stop(note_signal);
     ClassProgress progress = class_progress_begin(queue_chosen(j), queue.count);
     for (int running = 0, most = jobs;;) {
         int next = running < jobs ? next_task(&queue, running) : -1;
@@ -86,6 +112,7 @@ int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
         if (!running) break;
         bool good;
         int task = wait_for_one(&queue, &good);
+        if (stopped_by) end_stopped(j);
         running--;
         if (task < 0) continue;
         queue.tasks[task].worker = 0;
@@ -94,6 +121,7 @@ int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
         import_results(j, results);
         if (good) class_progress_set(&progress, progress.done + 1);
     }
+    on_stop(SIG_DFL);
     class_progress_end(&progress);
     queue_free(&queue);
     free(results);

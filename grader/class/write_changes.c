@@ -1,33 +1,30 @@
 // changes.csv: whose score is another one than under the conditions before: other thresholds, another Warpbook.
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "grader/class/mark.h"
 #include "grader/class/stop.h"
 
 static const char of_changes[] =
     "SELECT name, email, username, id, old.score, marks.score FROM marks JOIN results AS old ON old.hash = marks.hash AND "
-    "old.condition = (SELECT max(condition) FROM results AS r WHERE r.hash = marks.hash AND r.condition < ?1) "
+    "old.condition = ?1 "
     "WHERE marks.score IS NOT NULL AND marks.score <> old.score ORDER BY position";
 
-// Is there an earlier result of anybody's?
+// Has anybody a result of the conditions before?
 static bool is_regrade(const Outputs *o) {
     return journal_number(
                o->journal, "i",
-               "SELECT count(*) FROM marks JOIN results AS r ON r.hash = marks.hash WHERE r.condition < ?1",
-               o->journal->condition) > 0;
+               "SELECT count(*) FROM marks JOIN results AS r ON r.hash = marks.hash WHERE r.condition = ?1",
+               o->journal->condition_before) > 0;
 }
 
 void write_changes(const Outputs *o) {
     if (!is_regrade(o)) {
-        char *path = new_text("%s/changes.csv", o->out);
-        unlink(path);
-        free(path);
+        output_remove(o->out, "changes.csv");
         return;
     }
     int count = 0;
     OutputFile csv = output_begin(o->out, "changes.csv");
-    sqlite3_stmt *row = journal_query(o->journal, "i", of_changes, o->journal->condition);
+    sqlite3_stmt *row = journal_query(o->journal, "i", of_changes, o->journal->condition_before);
     fputs("name,email,username,id,score_before,score\n", csv.stream);
     for (; journal_step(row); count++) {
         for (int i = 0; i < 4; i++) {

@@ -4,7 +4,7 @@
 static void write_heading(const Outputs *o, FILE *csv) {
     fputs("name,email,username,id,score,max_score,state,late,handed_in_utc,file", csv);
     for (int i = 0; i < o->spec->todo_count; i++) fprintf(csv, ",TODO %s", o->spec->todos[i].id);
-    fputs(",problem,note\n", csv);
+    fputs(",problem,note,feedback\n", csv);
 }
 
 static void write_row(const Outputs *o, FILE *csv, const Mark *mark) {
@@ -27,7 +27,7 @@ static void write_row(const Outputs *o, FILE *csv, const Mark *mark) {
     csv_write_text(csv, mark_reason(mark), ',');
     fputc(',', csv);
     csv_write_text(csv, mark->note, ',');
-    fputc('\n', csv);
+    fprintf(csv, ",feedback/%s.txt\n", mark->stem);
 }
 
 void write_class_csv(const Outputs *o) {

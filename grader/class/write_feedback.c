@@ -22,6 +22,12 @@ static void write_lines(FILE *stream, const char *text) {
 
 static void write_summary(FILE *stream, const Mark *mark) {
     char when[32];
+    const char *who[] = {mark->name, mark->username, mark->id};
+    for (int i = 0; i < 3; i++)
+        if (*who[i]) {
+            fprintf(stream, "For: %s\n", who[i]);
+            break;
+        }
     time_words(mark->at, when);
     fprintf(stream, "Handed in: %s%s%s%s\n", *mark->file ? mark->file : "nothing", *when ? ", " : "", when,
             *when ? " UTC" : "");

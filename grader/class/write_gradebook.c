@@ -6,6 +6,7 @@
 // No column is ever added: Canvas would make a new assignment of it. A student without a result keeps what the
 // cell holds, "EX" for an excused one too.
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,11 +15,17 @@
 #include "grader/class/stop.h"
 #include "grader/text/append.h"
 
+enum { FEW_NAMES = 4, DECIMALS = 100000 }; // as many as Moodle keeps
+
 typedef struct {
     const Csv *table;
     int column, maximum; // columns; `maximum` is -1 where no column has it
     double possible;     // points of the whole column, 0 where no row has them
-    int filled, lowered;
+    int grade_allowed;   // column that says whether a grade can be changed, -1: none has it
+    bool comma;          // numbers have a decimal comma
+    int filled, lowered, locked, without_maximum;
+    char who_lowered[200]; // the first of them, by name
+    char no_maximum[40];   // what the first of those has there
 } Gradebook;
 
 // "Lab 3 (12345)" and "Assignment: LAB3 (Real)" name lab3: letters and digits alone, what stands in brackets left out.
@@ -88,6 +95,33 @@ static double number(const char *text) {
     return atof(plain);
 }
 
+// What a cell of grades may hold besides a number: nothing, an excuse, or a system's own words.
+static bool may_be_grade(const char *cell) {
+    static const char *const words[] = {"EX", "N/A", "-", "Needs Grading", "In Progress"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(cell, words[i])) return true;
+    return !cell[strspn(cell, "-+0123456789.,% ")];
+}
+
+// A column that the instructor has named is filled where it holds grades or nothing; else a line says what it holds.
+static bool may_be_filled(const Csv *table, int column) {
+    static const char *const others[] = {"Maximum Grade", "Grade can be changed", "Status", NULL};
+    const char *heading = csv_cell(table, 0, column), *held = NULL;
+    for (int row = 1; row < table->count && !held; row++) {
+        const char *cell = csv_cell(table, row, column);
+        const bool about =
+            strstr(cell, "Posting") || strstr(cell, "read only"); // Canvas: what it says of the column
+        if (!about && !may_be_grade(cell)) held = cell;
+    }
+    for (int i = 0; others[i] && !held; i++)
+        if (!strcasecmp(heading, others[i])) held = csv_cell(table, 1, column);
+    if (!held && !roster_column_is_known(heading)) return true;
+    printf(
+        "  gradebook  not written: \"%s\" is not a column of grades%s%.40s%s. Nothing in it is replaced: name another one with --column\n",
+        heading, held && *held ? ", it holds \"" : "", held ? held : "", held && *held ? "\"" : "");
+    return false;
+}
+
 static double possible_points(const Csv *table, int column) {
     for (int row = 1; row < table->count && row < 4; row++) {
         const char *first = csv_cell(table, row, 0);
@@ -98,9 +132,24 @@ static double possible_points(const Csv *table, int column) {
     return total ? number(total + strlen("[Total Pts: ")) : 0;
 }
 
-static double scale(const Gradebook *g, const Mark *mark, int row) {
-    double most = g->maximum >= 0 ? number(csv_cell(g->table, row, g->maximum)) : g->possible;
-    return most > 0 ? most / mark->lab_points : 1;
+// Does the table write 4,5 for four and a half? A number with a comma alone, and none with a point.
+static bool has_decimal_comma(const Csv *table) {
+    bool comma = false;
+    for (int row = 1; row < table->count; row++)
+        for (int i = 0; i < table->rows[row].count; i++) {
+            const char *cell = csv_cell(table, row, i), *end = cell + strspn(cell, "-0123456789");
+            const bool decimal = end > cell && strchr(",.", *end) && *end && isdigit((unsigned char)end[1]) &&
+                                 !end[1 + strspn(end + 1, "0123456789")];
+            if (decimal && *end == '.') return false;
+            comma |= decimal;
+        }
+    return comma;
+}
+
+// How many points a row's grade may have; 0: its own maximum is no number of points. The lab's own where no column or row tells.
+static double points_of_row(const Gradebook *g, const Mark *mark, int row) {
+    if (g->maximum >= 0) return number(csv_cell(g->table, row, g->maximum));
+    return g->possible > 0 ? g->possible : mark->lab_points;
 }
 
 static void write_row(FILE *stream, const Gradebook *g, int row, const char *score) {
@@ -118,45 +167,83 @@ static void write_row(FILE *stream, const Gradebook *g, int row, const char *sco
 static bool score_text(Gradebook *g, const Mark *mark, int row, char *text, size_t size) {
     const char *before = csv_cell(g->table, row, g->column);
     if (mark->state > MARK_REFUSED || !strcasecmp(before, "EX")) return false;
-    double score = mark->score * scale(g, mark, row);
+    if (g->grade_allowed >= 0 && !strcasecmp(csv_cell(g->table, row, g->grade_allowed), "No")) {
+        g->locked++;
+        return false;
+    }
+    const double most = points_of_row(g, mark, row);
+    if (most <= 0) {
+        if (!g->without_maximum++)
+            append(g->no_maximum, sizeof g->no_maximum, "%.30s", csv_cell(g->table, row, g->maximum));
+        return false;
+    }
+    double score = round(mark->score * most / mark->lab_points * DECIMALS) / DECIMALS;
     snprintf(text, size, "%.10g", score);
+    for (char *point = strchr(text, '.'); g->comma && point; point = NULL) *point = ',';
     g->filled++;
-    g->lowered += *before && number(before) > score + 0.005;
+    if (*before && number(before) > score + 0.005 && g->lowered++ < FEW_NAMES)
+        append(g->who_lowered, sizeof g->who_lowered, "%s%.40s", g->lowered > 1 ? ", " : "", mark->name);
     return true;
 }
 
-static int row_of(const Outputs *o, const Mark *mark) {
-    return mark->on_roster ? o->roster->students[atoi(mark->key + strlen("roster ")) - 1].row : -1;
+static const RosterStudent *on_roster(const Outputs *o, const Mark *mark) {
+    return mark->on_roster ? &o->roster->students[atoi(mark->key + strlen("roster ")) - 1] : NULL;
 }
 
 static void write_rows(const Outputs *o, Gradebook *g, FILE *stream) {
     char(*scores)[32] = take_memory((size_t)g->table->count, sizeof *scores);
     Mark mark;
     for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
-        int row = row_of(o, &mark);
-        if (row >= 0 && !score_text(g, &mark, row, scores[row], sizeof *scores)) scores[row][0] = 0;
+        const RosterStudent *student = on_roster(o, &mark);
+        for (int i = 0; student && i < student->row_count; i++) {
+            char *text = scores[student->rows[i]];
+            if (!score_text(g, &mark, student->rows[i], text, sizeof *scores)) text[0] = 0;
+        }
     }
     if (g->table->bom) fputs("\xef\xbb\xbf", stream);
+    if (g->table->says_delimiter)
+        fprintf(stream, "sep=%c%s", g->table->delimiter, g->table->crlf ? "\r\n" : "\n");
     for (int row = 0; row < g->table->count; row++)
         write_row(stream, g, row, scores[row][0] ? scores[row] : NULL);
     free(scores);
 }
 
+// What is not as somebody might expect, in a line each.
+static void say_rows(const Gradebook *g, double lab_points) {
+    if (g->possible > 0 && g->possible != lab_points)
+        printf("             scaled to its %s\n", several(g->possible, "point").text);
+    if (g->maximum < 0 && g->possible <= 0 && g->filled)
+        printf(
+            "             of %.10g points, as the lab has them: the table does not say how many the column has\n",
+            lab_points);
+    if (g->without_maximum)
+        printf(
+            "             %s not filled: \"Maximum Grade\" is \"%s\" there, which is no number of points\n",
+            several(g->without_maximum, "cell").text, g->no_maximum);
+    if (g->locked)
+        printf("             %s not filled: \"Grade can be changed\" says No\n",
+               several(g->locked, "cell").text);
+    if (g->lowered)
+        printf("             %d %s lower than what stood there (%s%s): compare before you import\n",
+               g->lowered, g->lowered == 1 ? "is" : "are", g->who_lowered,
+               g->lowered > FEW_NAMES ? ", ..." : "");
+}
+
 void write_gradebook(const Outputs *o) {
+    output_remove(o->out, "gradebook.csv"); // of an earlier command, where this one makes none
     if (!o->roster) return;
     Gradebook g = {.table = &o->roster->table};
     g.column = find_column(o, g.table);
     if (g.column < 0) return;
+    if (o->column && !may_be_filled(g.table, g.column)) return;
     g.maximum = find_heading(g.table, "Maximum Grade");
+    g.grade_allowed = find_heading(g.table, "Grade can be changed");
+    g.comma = has_decimal_comma(g.table);
     g.possible = possible_points(g.table, g.column);
     OutputFile file = output_begin(o->out, "gradebook.csv");
     write_rows(o, &g, file.stream);
     output_end(&file);
     printf("  gradebook  column \"%s\": %s\n", csv_cell(g.table, 0, g.column),
            several(g.filled, "score").text);
-    if (g.possible > 0 && g.possible != spec_points(o->spec, -1))
-        printf("             scaled to its %s\n", several(g.possible, "point").text);
-    if (g.lowered)
-        printf("             %d %s lower than what stood there: compare before you import\n", g.lowered,
-               g.lowered == 1 ? "is" : "are");
+    say_rows(&g, spec_points(o->spec, -1));
 }

@@ -45,5 +45,5 @@ class=$work/moodle
 put 'José Müller_501_assignsubmission_file_' lab1/wrong/parity_not
 printf 'Identifier;"Full name";Grade;"Maximum Grade"\n"Teilnehmer/in 501";"J. Müller";;12,50\n' >"$roster"
 check decimal_comma class_exits 0
-check decimal_comma_gradebook gradebook_is < <(printf 'Identifier;"Full name";Grade;"Maximum Grade"\n"Teilnehmer/in 501";"J. Müller";11.625;12,50\n')
+check decimal_comma_gradebook gradebook_is < <(printf 'Identifier;"Full name";Grade;"Maximum Grade"\n"Teilnehmer/in 501";"J. Müller";11,625;12,50\n')
 finish

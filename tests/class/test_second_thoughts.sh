@@ -1,0 +1,126 @@
+#!/bin/bash
+# What an instructor does twice, or nearly right: the same folder for another lab or half a class, a table in other words, two hand-ins
+# of one time, files that are no text. Nobody's mark is made up, and nothing old stands among what is new.
+set -u
+. tests/script.sh
+. tests/class/files.sh
+export TZ=UTC
+out=$work/out roster=$work/roster.csv
+submission lab1/right/pairs >"$work/right.cu"
+submission lab1/wrong/parity_not >"$work/wrong.cu"
+
+begin() { class=$work/$1 && out=$work/out-$1 && mkdir -p "$class"; }
+put() { mkdir -p "$(dirname "$class/$1")" && cp "$work/$2.cu" "$class/$1"; }
+grade_class() { ./grade class lab1 "$class" --out "$out" --seed 7 "$@"; }
+class_exits() { exits_with "$1" grade_class "${@:2}"; }
+gradebook_is() { cmp "$out/gradebook.csv" - >"$work/output" 2>&1; }
+state() { cell "$out/class.csv" "$1" state; }
+
+# ---- The same folder once more -----------------------------------------------------------------------------------
+
+begin again
+put 'Ann Doe_101_assignsubmission_file_/divergence.cu' right
+put 'Bob Roe_102_assignsubmission_file_/divergence.cu' wrong
+printf 'Full name,Lab 1\nAnn Doe,\nBob Roe,\n' >"$roster"
+check a_roster class_exits 0 --roster "$roster"
+check has_a_gradebook test -f "$out/gradebook.csv"
+touch "$out/copies.html" "$out/copies.csv"
+check no_roster class_exits 0
+check has_no_old_gradebook test ! -e "$out/gradebook.csv"
+check nor_old_copies no test -e "$out/copies.html" -o -e "$out/copies.csv"
+check another_lab exits_with 2 ./grade class lab3 "$class" --out "$out" --seed 7
+check that_is_said complains 'holds the results of lab1. Name another folder after --out for lab3'
+rm -r "$class/Bob Roe_102_assignsubmission_file_"
+check half_a_class class_exits 0
+check who_is_missing_is_named complains '1 student that had handed in when .* has nothing in .* \(Bob Roe\)'
+
+# ---- Two hand-ins of one student -----------------------------------------------------------------------------------
+
+begin twice
+put 'MAX MUSTER.cu' right
+put 'muster max.cu' wrong
+printf 'Full name,Lab 1\nMax Muster,3\n' >"$roster"
+check two_without_times class_exits 0 --roster "$roster"
+check nobody_decides is "$(state 'Max Muster')" 'no file'
+check both_are_named grep -q 'which hand-in is meant? MAX MUSTER.cu and muster max.cu differ' "$out/class.csv"
+check the_cell_stays gradebook_is < <(printf 'Full name,Lab 1\nMax Muster,3\n')
+check the_best_of_two class_exits 0 --roster "$roster" --policy best
+check it_counts gradebook_is < <(printf 'Full name,Lab 1\nMax Muster,100\n')
+
+# ---- Who is it? ------------------------------------------------------------------------------------------------------
+
+begin github
+for who in uni-anna uni-bob; do put "lab-3-$who/labs/lab1_warp_divergence/divergence.cu" right; done
+printf 'github_username,points_awarded\nuni-anna,\nuni-bob,\n' >"$roster"
+check a_common_prefix class_exits 0 --roster "$roster" --column points_awarded
+check both_are_found gradebook_is < <(printf 'github_username,points_awarded\nuni-anna,100\nuni-bob,100\n')
+rm -r "$class/lab-3-uni-bob" && begin github-one
+put lab-3-anna-b/labs/lab1_warp_divergence/divergence.cu right
+printf 'github_username,student_repository_name,points_awarded\nb,lab-3-b,\nanna-b,lab-3-anna-b,\n' >"$roster"
+check one_repository class_exits 0 --roster "$roster" --column points_awarded
+check it_is_found gradebook_is < <(printf 'github_username,student_repository_name,points_awarded\nb,lab-3-b,\nanna-b,lab-3-anna-b,100\n')
+
+begin numbers
+put 'Ann_0012345_assignsubmission_file_/divergence.cu' right
+put 'Bo_77_assignsubmission_file_/divergence.cu' wrong
+printf 'sep=;\nID;Full name;Lab 1\n12345;A. Doe;\n77;Bo Li;\n77;Bo Li;\n9;Total;\n' >"$roster"
+check zeros_and_sections class_exits 0 --roster "$roster"
+check each_row_is_filled gradebook_is < <(printf 'sep=;\nID;Full name;Lab 1\n12345;A. Doe;100\n77;Bo Li;93\n77;Bo Li;93\n9;Total;\n')
+printf 'ID,Full name,Lab 1\n77,Bo Li,\n77,Cy Li,\n' >"$roster"
+check one_number_for_two class_exits 0 --roster "$roster"
+check that_is_said_too complains 'have the same number, 77'
+printf 'ID;Nachname;Status;Bewertung;Bestwertung;Feedback\nTeilnehmer/in1;Doe;-;;10,00;\nTeilnehmer/in2;Roe;-;;10,00;\n' >"$roster"
+check another_language class_exits 2 --roster "$roster"
+check the_way_out_is_said complains "Set Moodle's language to English"
+
+# ---- The gradebook -----------------------------------------------------------------------------------------------------
+
+begin gradebook
+for i in 1 2 3 4; do put "Student ${i}_${i}_assignsubmission_file_/divergence.cu" right; done
+printf 'Identifier;Full name;Grade;Maximum Grade;Grade can be changed;Feedback comments\n' >"$roster"
+printf '%s\n' '1;Student 1;;7,50;Yes;' '2;Student 2;;Pass;Yes;well' '3;Student 3;;7,50;No;' '4;Student 4;9,5;7,50;Yes;' >>"$roster"
+check rows_of_their_own class_exits 0 --roster "$roster"
+check no_maximum_is_said says '1 cell not filled: "Maximum Grade" is "Pass" there'
+check a_locked_one_is_said says '1 cell not filled: "Grade can be changed" says No'
+check a_lower_one_is_named says '1 is lower than what stood there \(Student 4\)'
+check only_some_are_filled gradebook_is < <(sed -e 's/1;;7,50/1;7,5;7,50/; s/4;9,5;/4;7,5;/' "$roster")
+for column in 'Full name' 'Feedback comments' 'Maximum Grade'; do
+    check "no_grades_in_${column// /_}" class_exits 0 --roster "$roster" --column "$column"
+    check "nothing_is_replaced_in_${column// /_}" says "\"$column\" is not a column of grades"
+    check "and_nothing_written_for_${column// /_}" test ! -e "$out/gradebook.csv"
+done
+printf 'Student,ID,Lab 1 (77)\nStudent 1,1,\n' >"$roster"
+check no_points_possible class_exits 0 --roster "$roster"
+check that_is_said_of_it says 'of 100 points, as the lab has them: the table does not say how many the column has'
+
+# ---- Files that are no text -----------------------------------------------------------------------------------------------
+
+begin odd
+printf 'PK\003\004word/document.xml' >"$work/zip.cu"
+printf '%%PDF-1.7 ...' >"$work/pdf.cu"
+printf 'version https://git-lfs.github.com/spec/v1\n' >"$work/lfs.cu"
+iconv -t UTF-16LE "$work/right.cu" >"$work/wide.cu"
+cp labs/lab3_basic_stencil/skeleton/stencil.cu "$work/other.cu"
+for kind in zip pdf lfs wide other; do put "$kind.cu" $kind; done
+put 李明.cu right
+put Ärger.cu right
+put Örger.cu right
+check odd_files class_exits 0
+for kind in zip pdf lfs wide; do check "no_mark_for_$kind" is "$(state $kind)" 'no file'; done
+check another_labs_file_is_told grep -q 'its TODOs are those of lab 3' "$out/class.csv"
+check names_stay_readable test -f "$out/feedback/李明.txt" -a -f "$out/feedback/Ärger.txt" -a -f "$out/feedback/Örger.txt"
+check feedback_says_for_whom grep -q '^For: 李明$' "$out/feedback/李明.txt"
+
+# ---- The command ---------------------------------------------------------------------------------------------------------------
+
+check a_day_that_is_not class_exits 2 --due '2026-02-31 23:59'
+check no_jobs class_exits 2 --jobs 0
+check no_time class_exits 2 --timeout 0
+check results_among_hand_ins exits_with 2 ./grade class lab1 "$class" --out "$class"
+check results_in_warpbook exits_with 2 ./grade class lab1 "$class" --out .
+check results_in_a_file exits_with 2 ./grade class lab1 "$class" --out "$roster"
+check one_file exits_with 2 ./grade class lab1 "$work/right.cu" --out "$work/one"
+check how_one_is_graded complains 'not a class. Grade it with: ./grade LAB .* --strangers'
+check a_table exits_with 2 ./grade class lab1 "$roster" --out "$work/one"
+check where_it_goes complains 'goes behind --roster'
+finish
