@@ -96,6 +96,28 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
     take_lines(m, records, longest);
 }
 
+// A block that leaves its memory at this size, in the one launch there is: of several one may compute its addresses from what blocks of
+// another one have stored, most of which do not run here.
+static void tell_outside(TimedResult *t, const Records *r) {
+    static const char *const checks[] = {"out-of-bounds", "misaligned", NULL};
+    const Finding *f = r->finding_count && r->launch_count <= 1 ? &r->findings[0] : NULL;
+    for (int i = 0; f && f->who.known && checks[i]; i++) {
+        if (strcmp(f->check, checks[i])) continue;
+        const char *message = f->message;
+        const size_t length = strcspn(message, ".");
+        snprintf(t->model.wrong, sizeof t->model.wrong, "%c%.*s (block %ld,%ld,%ld, thread %ld,%ld,%ld)",
+                 tolower((unsigned char)*message), (int)(length ? length - 1 : 0), message + 1,
+                 f->who.block[0], f->who.block[1], f->who.block[2], f->who.thread[0], f->who.thread[1],
+                 f->who.thread[2]);
+        t->cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place};
+        snprintf(t->cause.what, sizeof t->cause.what,
+                 "This line leaves its memory, at this size and at none that was tested.");
+        snprintf(
+            t->cause.next, sizeof t->cause.next,
+            "Which number on the way to this address is larger than its type can hold? An int ends at 2147483647.");
+    }
+}
+
 void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, TimedResult *t) {
     CaseData data;
     SessionResult session;
@@ -111,6 +133,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, T
     else
         tell_why(&t->model, &session);
     if (t->model.known) judge_sampled_cells(&t->model, &data, lab, &session, setup->draw);
+    if (!t->model.known && session.state == SESSION_RAN) tell_outside(t, &session.records);
     if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)
         snprintf(t->model.why, sizeof t->model.why, "%.250s", session.records.findings[0].message);
     snprintf(t->model.gpu, sizeof t->model.gpu, "%s", session.device_name);

@@ -183,7 +183,7 @@ static void judge_by_samples(Run *run, const LabTimed *timed, TimedResult *t) {
         look_again(run, t);
     if (timed->counted && entry_is_right(run->result, t->key.entry)) judge_technique_beyond(run->result, t);
     judge_model(t, timed);
-    if (t->suspicion && t->suspicion != t->model.lacking) explain_time(run, timed, t);
+    if (t->suspicion && t->suspicion != t->model.lacking && !t->cause.known) explain_time(run, timed, t);
 }
 
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
