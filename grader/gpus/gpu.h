@@ -26,7 +26,7 @@ typedef struct GpuDescription {
 } GpuDescription;
 
 // Reads the description called `id` ("h200"; "h200-2sm" is that GPU with two of its SMs, "h200-128threads" with blocks of at most 128
-// threads). False with one sentence in `error`: unknown name (and which there are), or FILE:LINE and what is wrong there.
+// threads, "h200-1024registers" of so many registers). False with one sentence in `error`: unknown name (and which there are), or FILE:LINE and what is wrong there.
 bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size);
 
 // The ids of GPUs that there are not: GPU_INVENTED and a number in hexadecimal digits. gpu_load knows them; the same

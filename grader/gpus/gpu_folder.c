@@ -154,13 +154,14 @@ static bool load_invented(const Folder *folder, const char *digits, GpuDescripti
     return true;
 }
 
-// "h200-2sm": an H200 that has two of its SMs; "h200-128threads": one whose blocks have at most 128 threads.
+// "h200-2sm": an H200 that has two of its SMs; "h200-128threads": one whose blocks have at most 128 threads; "h200-1024registers": or so many registers.
 static const struct {
     const char *unit, *words;
     size_t at; // in DeviceDescription
 } limits[] = {
     {"sm", "SMs", offsetof(DeviceDescription, sm_count)},
     {"threads", "threads a block", offsetof(DeviceDescription, threads_per_block_max)},
+    {"registers", "registers a block", offsetof(DeviceDescription, registers_per_block)},
 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 

@@ -23,6 +23,7 @@ typedef struct {
     // A bit for each other entry whose calls, and those of this one, leave each other right: see other_calls.h.
     uint32_t called_between[SPEC_ENTRIES];
     SecondCalls few_sms[SPEC_ENTRIES]; // on a GPU that holds few blocks at a time
+    SecondCalls few_sms_at_large[SPEC_ENTRIES];
     size_t boundary_written; // by the case that was run last: 1 + a point that it must leave alone; 0: none
     char *error;
     size_t error_size;

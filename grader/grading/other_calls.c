@@ -25,6 +25,8 @@
 enum { FEWEST = 300, MOST = 60000 };
 // On a GPU with two SMs, which hold a few thousand threads; and where blocks may wait for others, which they need not do in small grids.
 enum { MANY = 20000, MOST_OF_MANY = 3000000, MANY_WAIT = 400000, MOST_WAIT = 6000000 };
+// A number of blocks that is shared out among the SMs may come to none only where there is much to do.
+enum { VERY_MANY = 8000000, MOST_OF_ALL = 20000000 };
 enum { ALL_FACTS = 12 }; // of a GPU: a case that asks for fewer tells less
 
 // What is called, in this order; the last call is judged.
@@ -76,6 +78,8 @@ static bool make_calls(Run *run, CaseResult *c, const Order *order, CaseData *fi
     if (known && judgement.no_memory) good = trouble_with_memory(run, c);
     if (known && good && (!later_call_returned(&session) || judgement.result.wrong_count))
         *wrong = later_call_words(&session, &judgement.result);
+    const bool died = order->few_sms && good && session.state == SESSION_RAN && !session.earlier_returned;
+    if (died) snprintf(wrong->text, sizeof wrong->text, "the function does not return there");
     session_result_free(&session);
     return good;
 }
@@ -220,7 +224,8 @@ static void fail_with_few_sms(CaseResult *c, const char *name, const LaterCallWo
     snprintf(
         c->next, sizeof c->next,
         "The file asks how many SMs the GPU has. Where the grid is no larger than what they hold, each thread has to go on to "
-        "further elements, in a loop with the stride of the grid; else launch as many blocks as the elements need.");
+        "further elements, in a loop with the stride of the grid; else launch as many blocks as the elements need. What is shared "
+        "out among the SMs may come to 0 there.");
 }
 
 // What was wrong there does not depend on an answer about the GPU: blocks wait for others.
@@ -245,10 +250,12 @@ static void fail_by_waiting(CaseResult *c, const char *name, const char *source_
 }
 
 static bool judge_few_sms(Run *run, CaseResult *c) {
-    SecondCalls *known = &run->few_sms[c->key.entry];
     const char *path = run->result->source_path;
-    const bool asks = asks_for_sms(path);
-    const size_t least = asks ? MANY : MANY_WAIT, most = asks ? MOST_OF_MANY : MOST_WAIT;
+    const bool asks = asks_for_sms(path), large = asks && c->cells >= VERY_MANY;
+    SecondCalls *known = large ? &run->few_sms_at_large[c->key.entry] : &run->few_sms[c->key.entry];
+    const size_t least = asks ? MANY : MANY_WAIT, most = large  ? MOST_OF_ALL
+                                                         : asks ? MOST_OF_MANY
+                                                                : MOST_WAIT;
     const bool fits = c->cells >= least && c->cells <= most && !c->trivial && !c->key.gpu[0];
     if (!is_device_function(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
     LaterCallWords wrong = {""};

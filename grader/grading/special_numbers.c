@@ -23,6 +23,7 @@ typedef enum {
     INPUT_LARGE,
     INPUT_ZERO,
     INPUT_HALF_ZERO,
+    FAR_APART, // every second one is much larger, and most of the input is 0: what is added and taken away again stays
     INPUT_NAMED, // one of some is a number that the submission's text names; the last one, for such a number could not be made larger
     SPECIALS,
 } Special;
@@ -94,6 +95,13 @@ static void set_laplacian(void *weights, size_t count, ElementType type) {
         single[0] = -single[1] * (float)(count - 1);
 }
 
+static void scale_number(void *numbers, ElementType type, size_t i, int exponent) {
+    if (type == TYPE_DOUBLE)
+        ((double *)numbers)[i] = ldexp(((double *)numbers)[i], exponent);
+    else if (type == TYPE_FLOAT)
+        ((float *)numbers)[i] = ldexpf(((float *)numbers)[i], exponent);
+}
+
 // Here and there, so that each of them is a neighbour on each side of some point. The weights become small, by a power of 2: the largest
 // floats are summed, too.
 static void set_named(const SpecialNumbers *s, int round) {
@@ -102,10 +110,7 @@ static void set_named(const SpecialNumbers *s, int round) {
     const ElementType type = s->data->entry->params[s->input].type,
                       own = s->data->entry->params[s->weights].type;
     for (size_t i = 0; i < weights->bytes / element_size(own); i++)
-        if (own == TYPE_DOUBLE)
-            ((double *)weights->before[0])[i] = ldexp(((double *)weights->before[0])[i], SMALL);
-        else
-            ((float *)weights->before[0])[i] = ldexpf(((float *)weights->before[0])[i], SMALL);
+        scale_number(weights->before[0], own, i, SMALL);
     for (size_t i = 0; s->named_count && i < arg->bytes / element_size(type); i++) {
         const uint32_t mixed = (uint32_t)i * 2654435761u >> 8; // Knuth's multiplicative hashing
         if (mixed % ONE_OF) continue;
@@ -117,16 +122,28 @@ static void set_named(const SpecialNumbers *s, int round) {
     }
 }
 
+static void set_far_apart(const SpecialNumbers *s, int round) {
+    enum { ONE_OF = 13, FAR = 30 };
+    const CaseArg *input = &s->data->args[s->input], *weights = &s->data->args[s->weights];
+    const ElementType own = s->data->entry->params[s->weights].type;
+    const ElementType type = s->data->entry->params[s->input].type;
+    for (size_t i = 1; i < weights->bytes / element_size(own); i += 2)
+        scale_number(weights->before[0], own, i, FAR);
+    for (size_t i = 0; i < input->bytes / element_size(type); i++) {
+        const uint32_t mixed = (uint32_t)i * 2654435761u >> 8; // as above
+        const double value = mixed % ONE_OF ? 0 : 1 + mixed / ONE_OF % 1000 / 1000.0;
+        if (type == TYPE_DOUBLE)
+            ((double *)input->before[round])[i] = value;
+        else if (type == TYPE_FLOAT)
+            ((float *)input->before[round])[i] = (float)value;
+    }
+}
+
 static void scale_input(const SpecialNumbers *s, int round, int exponent) {
     const CaseArg *arg = &s->data->args[s->input];
     const ElementType type = s->data->entry->params[s->input].type;
-    float *single = (float *)arg->before[round];
-    double *both = (double *)arg->before[round];
     for (size_t i = 0; i < arg->bytes / element_size(type); i++)
-        if (type == TYPE_DOUBLE)
-            both[i] = ldexp(both[i], exponent);
-        else if (type == TYPE_FLOAT)
-            single[i] = ldexpf(single[i], exponent);
+        scale_number(arg->before[round], type, i, exponent);
 }
 
 void special_set(const SpecialNumbers *s, int number, int round) {
@@ -159,6 +176,9 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         break;
     case CENTRE_ZERO: memset(weights, 0, size); break;
     case ALL_ZERO: memset(weights, 0, arg->bytes); break;
+    case FAR_APART:
+        if (s->input >= 0) set_far_apart(s, round);
+        break;
     case INPUT_NAMED:
         if (s->input >= 0) set_named(s, round);
         break;
@@ -217,6 +237,11 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
         snprintf(words, size, "When number 0 of `%s` is 0 and the others are not", weights);
         break;
     case ALL_ZERO: snprintf(words, size, "When all of `%s` are 0", weights); break;
+    case FAR_APART:
+        snprintf(words, size,
+                 "When every second number of `%s` is much larger than the others, and most of `%s` is 0",
+                 weights, input);
+        break;
     case INPUT_NAMED:
         snprintf(words, size, "When some elements of `%s` are numbers that this file itself names", input);
         break;
@@ -245,6 +270,9 @@ const char *special_advice(const SpecialNumbers *s, int number) {
     case INPUT_HALF_ZERO:
         return "A 0 is a number like any other: each point that is to be computed must be stored, also where the result is 0.";
     case ALL_ZERO: return "A coefficient may be 0: do not divide by one.";
+    case FAR_APART:
+        return "What is added for one term and taken away for another one leaves its rounding behind: multiply each element by its own "
+               "coefficient, and add the products.";
     case INPUT_NAMED:
         return "Each float may be an input, also the one that marks something else here: keep such a mark in a variable of its own.";
     default:
@@ -262,6 +290,7 @@ const char *special_fault(const SpecialNumbers *s, int number) {
         return "it is wrong when the same process calls it again with two coefficients exchanged.";
     case LAPLACIAN: return "it is wrong when coefficients are equal.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";
+    case FAR_APART: return "it is wrong when coefficients are of very different sizes.";
     case INPUT_NAMED: return "it is wrong when inputs are numbers that its own text names.";
     case INPUT_SMALL:
     case INPUT_LARGE: return "it is wrong when inputs are much smaller or larger.";

@@ -13,7 +13,7 @@
 
 static const double WHOLE = 0.25;     // a whole number: nothing but the number itself is right
 static const double NO_ERROR = 1e-30; // 0 would mean "must stay as it was"
-static const int INVALID_CONFIGURATION = 9, INVALID_VALUE = 1;
+static const int INVALID_CONFIGURATION = 9, OUT_OF_RESOURCES = 701, INVALID_VALUE = 1;
 
 static int int_at(const LabCase *c, int arg) {
     return *(const int *)c->args[arg];
@@ -97,15 +97,27 @@ static const LabMistake ROUND_TRIP_MISTAKES[] = {
 
 // ---- Vectors: args c, a, b, n, block -------------------------------------------------------------------
 
+// No kernel has fewer than 8 registers a thread (CUDA C++ Programming Guide, "Compute Capabilities": 256 are the unit of a warp).
+static bool lacks_registers(const LabCase *c) {
+    enum { REGISTERS_AT_LEAST = 8 };
+    return REGISTERS_AT_LEAST * int_at(c, 4) > c->gpu->registers_per_block;
+}
+
+// Blocks of too many threads are refused for that, whatever registers they would take.
+static int launch_error(const LabCase *c) {
+    if (int_at(c, 4) > c->gpu->threads_per_block_max) return INVALID_CONFIGURATION;
+    return lacks_registers(c) ? OUT_OF_RESOURCES : 0;
+}
+
 static bool refused(const LabCase *c) {
-    return int_at(c, 4) > c->gpu->threads_per_block_max;
+    return launch_error(c) != 0;
 }
 
 // Where the launch is refused nothing but the error is written, to the first element, by call.c.
 static void error_alone(const LabCase *c, double *value, double *bound) {
     const float *background = c->args[0];
     for (size_t i = 0; i < c->cells; ++i) value[i] = background[i], bound[i] = 0;
-    value[0] = INVALID_CONFIGURATION;
+    value[0] = launch_error(c);
     bound[0] = WHOLE;
 }
 
@@ -146,10 +158,19 @@ static void sum_silent(const LabCase *c, double *value, double *bound) {
     if (refused(c)) value[0] = 0;
 }
 
+// Whatever CUDA says.
+static void sum_always_configuration(const LabCase *c, double *value, double *bound) {
+    sum(c, value, bound);
+    if (refused(c)) value[0] = INVALID_CONFIGURATION;
+}
+
 static const LabMistake SUM_MISTAKES[] = {
     {"the function returned 0 for a block size that CUDA rejects: call cudaGetLastError() "
      "after the launch, and return its result",
      sum_silent},
+    {"cudaErrorInvalidConfiguration (9) is returned, and here CUDA reports another error: a block takes more registers than "
+     "there are, cudaErrorLaunchOutOfResources (701)",
+     sum_always_configuration},
     {"a is copied, and b is not added", sum_a_alone},
     {"a is added to itself", sum_twice_a},
     {"b is subtracted, not added", sum_difference},
@@ -161,9 +182,9 @@ static const LabMistake SUM_MISTAKES[] = {
 
 static void describe_element(const LabCase *c, size_t cell, char *text, size_t size) {
     if (refused(c) && cell == 0)
-        snprintf(text, size,
-                 "the error returned by add_vectors (expected: %d, cudaErrorInvalidConfiguration)",
-                 INVALID_CONFIGURATION);
+        snprintf(text, size, "the error returned by add_vectors (expected: %d, %s)", launch_error(c),
+                 launch_error(c) == OUT_OF_RESOURCES ? "cudaErrorLaunchOutOfResources"
+                                                     : "cudaErrorInvalidConfiguration");
     else
         snprintf(text, size, "element %zu", cell);
 }

@@ -65,6 +65,8 @@ static inline SmLimits limits_of(int major, int i, unsigned random) {
     // So much that a kernel that asks for none is limited by it now and then.
     if (sm.shared_reserved) sm.shared_reserved = 512 * (1 + (int)(random / 11 % 16));
     sm.shared_per_block = sm.shared - sm.shared_reserved;
+    if (random / 31 % 2)
+        sm.shared_per_block = sm.shared_per_block / 2 / 1024 * 1024; // as on compute capability 5.2 and 6.1
     return sm;
 }
 

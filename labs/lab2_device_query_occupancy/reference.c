@@ -290,7 +290,7 @@ static void describe_path(const LabCase *c, size_t cell, char *text, size_t size
     static const char *const what[PATH_NUMBERS] = {"bytes_per_cycle", "bytes", "threads", "warps",
                                                    "warps_per_sm"};
     Path p = path_of(c, cell / PATH_NUMBERS);
-    snprintf(text, size, "%s for %.1f GB/s, %.3f GHz, %g cycles, %d bytes a thread, %d SMs",
+    snprintf(text, size, "%s for %.1f GB/s, %.3f GHz, %.10g cycles, %d bytes a thread, %d SMs",
              what[cell % PATH_NUMBERS], p.bandwidth, p.clock, p.latency, p.bytes, p.sms);
 }
 

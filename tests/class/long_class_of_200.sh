@@ -7,10 +7,12 @@ set -u
 . tests/script.sh
 . tests/class/files.sh
 every=${EVERY:-1}
-class=$work/class students=200
+class=$work/class none=10 # of these have handed in no submission
 mapfile -t good < <(ls tests/lab3/right/*.cu tests/lab3/wrong/*.cu | awk -v every="$every" 'NR % every == 0' | sed 's|^tests/||; s|\.cu$||')
 mapfile -t attacks < <(ls tests/attacks/*.cu | awk -v every="$every" 'NR % every == 0' | sed 's|^tests/||; s|\.cu$||')
 all=("${good[@]}" "${attacks[@]}")
+students=200 # or more, where there are more files than that
+((${#all[@]} + none > students)) && students=$((${#all[@]} + none))
 
 # Student $1 of the class, whose file is $2, in the layout of one of the systems.
 place() {
@@ -21,7 +23,7 @@ place() {
     3) echo "Stu Dent $1; \$(reboot)_$((1000 + $1))_assignsubmission_file_stencil.cu" ;;
     esac
 }
-for ((i = 0; i < students - 10; i++)); do hand_in "$class/$(place "$i")" "${all[i % ${#all[@]}]}"; done
+for ((i = 0; i < students - none; i++)); do hand_in "$class/$(place "$i")" "${all[i % ${#all[@]}]}"; done
 for ((; i < students; i++)); do # what is no submission
     mkdir -p "$class/No File ${i}_$((1000 + i))_assignsubmission_file_"
     ((i % 2)) && echo x >"$class/No File ${i}_$((1000 + i))_assignsubmission_file_/report $i.pdf"

@@ -201,6 +201,9 @@ TEST(a_gpu_can_have_small_blocks) {
     CHECK(gpu_load("h200-128threads", &small, error, sizeof error));
     CHECK_EQ(small.device.threads_per_block_max, 128);
     CHECK_EQ(small.device.sm_count, 132);
+    CHECK(gpu_load("h200-1024registers", &small, error, sizeof error));
+    CHECK_EQ(small.device.registers_per_block, 1024);
+    CHECK_EQ(small.device.threads_per_block_max, 1024);
     CHECK(!gpu_load("h200-2048threads", &small, error, sizeof error));
     CHECK(strstr(error, "1024 threads a block, not 2048"));
 }

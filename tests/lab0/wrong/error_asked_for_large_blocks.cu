@@ -1,5 +1,5 @@
 // WRONG: the error is asked for only where the block has more threads than today's GPUs take
-// EXPECT test: 0.3/n=70,block=256,gpu=h200-128threads
+// EXPECT test: 0.3/n=70,block=256,gpu=h200-1024registers
 // EXPECT cause: Behind the launch nobody asks for the error
 // EXPECT todo: 0.3
 

@@ -1,14 +1,12 @@
 // RIGHT: each block hands its points to the block behind it: a fence for the device, a flag that is waited for
 
+#include "common/cuda_check.h"
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 
-enum { THREADS = 256, MOST_POINTS = 3 << 23, MOST_BLOCKS = MOST_POINTS / THREADS + 1 };
+enum { THREADS = 256 };
 
-__device__ float scratch[MOST_POINTS];
-__device__ volatile int ready[MOST_BLOCKS];
-
-__global__ void hand_on(const float *in, float *out, int n, StencilCoefficients a) {
+__global__ void hand_on(const float *in, float *out, float *scratch, volatile int *ready, int n, StencilCoefficients a) {
     const int p = blockIdx.x * THREADS + threadIdx.x, points = n * n * n;
     const int i = p / (n * n), j = p / n % n, k = p % n;
     const bool interior = p < points && INTERIOR(i, j, k, n);
@@ -27,13 +25,14 @@ __global__ void hand_on(const float *in, float *out, int n, StencilCoefficients 
     if (blockIdx.x == gridDim.x - 1 && interior) out[p] = scratch[p];
 }
 
-__global__ void clear(int blocks) {
-    const int b = blockIdx.x * THREADS + threadIdx.x;
-    if (b < blocks) ready[b] = 0;
-}
-
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients a) {
     const int blocks = ceil_div(n * n * n, THREADS);
-    clear<<<ceil_div(blocks, THREADS), THREADS>>>(blocks);
-    hand_on<<<blocks, THREADS>>>(in, out, n, a);
+    float *scratch = nullptr;
+    int *ready = nullptr;
+    CUDA_CHECK(cudaMalloc(&scratch, sizeof(float) * n * n * n));
+    CUDA_CHECK(cudaMalloc(&ready, sizeof(int) * blocks));
+    CUDA_CHECK(cudaMemset(ready, 0, sizeof(int) * blocks));
+    hand_on<<<blocks, THREADS>>>(in, out, scratch, ready, n, a);
+    CUDA_CHECK(cudaFree(scratch));
+    CUDA_CHECK(cudaFree(ready));
 }
