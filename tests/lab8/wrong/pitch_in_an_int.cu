@@ -1,7 +1,7 @@
 // WRONG: a row's place in bytes is computed with int, and overflows in large planes
 // EXPECT withheld: 2
 // EXPECT score: 100
-// EXPECT says: This line leaves its memory, at this size
+// EXPECT says: which is not device memory
 
 // Lab 8: other stencils. The handout is README.md beside this file.
 //
