@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/c_text/words.h"
+#include "grader/cause/instance_line.h"
 #include "grader/cause/lines_behind.h"
 #include "grader/cause/variable_line.h"
 #include "grader/edits/tried.h"
@@ -163,6 +164,25 @@ static void name_definition(Cause *cause, const Edit *edit, const char *source, 
     append(cause->other_what, sizeof cause->other_what, "`%s` gets its value here", name);
 }
 
+// A number of the kernel's template, where another constant belongs, which `launch` has chosen.
+static void blame_instance(Cause *cause, const Edit *edit, int launch) {
+    cause->other = cause->place;
+    cause->other_what[0] = cause->next[0] = 0;
+    append(cause->other_what, sizeof cause->other_what, "The kernel uses `%s` here", edit->word);
+    cause->place.line = launch, cause->place.column = 0;
+    append(
+        cause->next, sizeof cause->next,
+        "`%s` is a parameter of the kernel's template, and this launch sets it: by which number are its blocks counted?",
+        edit->word);
+}
+
+static void say_instance(const Edit *edit, char *words, size_t size) {
+    append(
+        words, size,
+        "This launch gives the kernel's template the wrong number for `%s`: with another one, every result that was tried is right.",
+        edit->word);
+}
+
 static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit, const char *text) {
     Cause *cause = &c->cause;
     const bool elsewhere = cause->place.line != edit->line || edit->kind == EDIT_CHAINED ||
@@ -173,13 +193,19 @@ static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit, 
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
     if (edit->kind == EDIT_JOIN && c->finding >= 0)
         cause->what[0] = 0; // what a condition looks at depends on it
+    const int launch =
+        edit->kind == EDIT_WORD ? line_of_instance(result->source_path, edit->line, edit->word) : 0;
+    void (*const say)(const Edit *, char *, size_t) = launch ? say_instance : say_edit;
     if (cause->what[0]) {
         append(cause->route, sizeof cause->route, "%s", cause->route[0] ? " " : "");
-        say_edit(edit, cause->route, sizeof cause->route);
+        say(edit, cause->route, sizeof cause->route);
     } else {
-        say_edit(edit, cause->what, sizeof cause->what);
+        say(edit, cause->what, sizeof cause->what);
     }
-    name_definition(cause, edit, result->source_path, text);
+    if (launch)
+        blame_instance(cause, edit, launch);
+    else
+        name_definition(cause, edit, result->source_path, text);
     cause->known = true;
     cause->todo = -1;
 }
