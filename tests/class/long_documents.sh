@@ -27,6 +27,7 @@ runs make_lab instructors.md '^make lab3 SOLUTION=1$'
 cp "$work/right.cu" FILE.cu
 runs one_file instructors.md '^\./grade lab3 FILE\.cu --strangers --json'
 check one_file_has_json grep -q '"passed":true,"score":100' result.json
+runs with_the_seed instructors.md '^\./grade lab3 FILE\.cu --strangers --seed 7$'
 runs strangers instructors.md '^\./grade lab3 FILE\.cu --strangers$'
 mkdir handed_in && cp solutions/lab3_*/answers.txt handed_in
 runs quiz instructors.md '^\./grade quiz lab3'
