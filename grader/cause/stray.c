@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/sentences.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
@@ -383,6 +384,16 @@ static bool first_is_past(const Finding *f, const CaseData *data) {
            !memcmp(f->who.thread, first, sizeof first) && tells(f, FOUND_GLOBAL | FOUND_PAST_END);
 }
 
+// Of an access that is predicated no branch tells: "there ? p[n] : 0", or an `if` beside it.
+static bool has_condition(const char *path, int line) {
+    static SourceLines t;
+    if (!path || !read_lines(&t, path)) return false;
+    const char *text = line_text(&t, line);
+    const bool found = strstr(text, " ? ") || find_word(text, text, "if");
+    free_lines(&t);
+    return found;
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
@@ -450,9 +461,14 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             'x' + axis);
     } else if (axis >= 0 && !first_is_past(f, e->data)) {
         cause->place = f->place;
-        SAY(what, "No condition keeps any thread away from this line.");
+        const bool guarded = has_condition(e->source_path, f->place.line);
+        if (guarded)
+            SAY(what, "The condition in this line lets the thread through.");
+        else
+            SAY(what, "No condition keeps any thread away from this line.");
         SAY(next, "%s",
-            takes_neighbours(e->data->entry)
+            guarded ? "Work out what each variable in it is for this thread: where does it get its value?"
+            : takes_neighbours(e->data->entry)
                 ? "Guard it: only threads whose point has all its neighbours may come here."
                 : "Guard it: only threads that have an element of their own may come here.");
     }

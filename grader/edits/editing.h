@@ -158,7 +158,8 @@ void edit_members(Editing *e);
 void edit_pace(Editing *e, int i);
 void edit_rotation(Editing *e, int i);
 
-// words.c: where the value that begins at the word i ends.
+// bounds.c: a bound that begins at the word i; where a value ends that begins there.
+void edit_bound(Editing *e, int i);
 int value_end(const Editing *e, int i);
 
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
