@@ -85,7 +85,8 @@ static bool grid_part(const LaunchSource *source, int line, int axis, char words
     const char *open = at ? strpbrk(at, "({") : NULL;
     words[0] = 0;
     if (!open || open > end) return false;
-    if (set == line && !(open = strstr(find_launch(source->text, line), "dim3("))) return false;
+    const char *launch = set == line ? find_launch(source->text, line) : NULL; // NULL: it is no <<<...>>>
+    if (set == line && (!launch || !(open = strstr(launch, "dim3(")))) return false;
     open += strcspn(open, "({");
     return copy_argument(open, axis, words);
 }
@@ -122,6 +123,10 @@ bool numbers_may_be_exchanged(const LaunchSource *source, int line, const LabEnt
         return false;
     meant[0] = other, meant[1] = own;
     return entry->params[own].type != entry->params[other].type;
+}
+
+bool is_written_launch(const LaunchSource *source, int line) {
+    return find_launch(source->text, line) != NULL;
 }
 
 bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,
