@@ -24,7 +24,9 @@ enum { WORDS = 80, FAR = 400 };
 // The <<< of the launch that the line begins, goes on or ends with; NULL: there is none.
 static const char *find_launch(const char *text, int line) {
     const char *at = line > 0 ? line_begin(text, line) : NULL, *found = at ? strstr(at, "<<<") : NULL;
-    return found && found - at < FAR ? found : NULL;
+    if (!found || found - at >= FAR) return NULL;
+    const size_t far = (size_t)(found - at); // in this line, or in the statement that goes on behind it
+    return far < strcspn(at, "\n") || far < strcspn(at, ";") ? found : NULL;
 }
 
 // The parenthesis behind >>>.
