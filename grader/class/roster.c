@@ -238,10 +238,17 @@ static bool is_student_row(const Csv *table, int row) {
     return false;
 }
 
-// Moodle's worksheets begin with "Participant 12345" in the words of a language, under a heading in it.
+// Moodle's worksheets begin with "Participant 12345" in the words of a language, under a heading in it that may be "ID" all the same, and
+// no heading behind that is known.
 static bool is_foreign_worksheet(const Csv *table) {
+    enum { COLUMNS_AT_LEAST = 6 };
     size_t word = 0;
-    if (table->count < 2 || column_kind(csv_cell(table, 0, 0)) == COLUMN_MOODLE) return false;
+    const Column first = column_kind(csv_cell(table, 0, 0));
+    if (table->count < 2 || table->rows[0].count < COLUMNS_AT_LEAST ||
+        (first != COLUMN_ID && first != COLUMN_OTHER))
+        return false;
+    for (int i = 1; i < table->rows[0].count; i++)
+        if (column_kind(csv_cell(table, 0, i)) != COLUMN_OTHER) return false;
     for (int row = 1; row < table->count; row++) {
         const char *cell = csv_cell(table, row, 0);
         const size_t length = strcspn(cell, "0123456789");
@@ -250,7 +257,7 @@ static bool is_foreign_worksheet(const Csv *table) {
             return false;
         word = length;
     }
-    return table->rows[0].count > 5 && (unsigned char)csv_cell(table, 1, 0)[0] != '-';
+    return true;
 }
 
 bool roster_read(Roster *roster, const char *path, char *error, size_t error_size) {
