@@ -73,6 +73,9 @@ printf 'ID;Nachname;Status;Bewertung;Bestwertung;Feedback\nTeilnehmer/in1;Doe;-;
 check another_language class_exits 2 --roster "$roster"
 check the_way_out_is_said complains "Set Moodle's language to English"
 
+printf 'ID,Full name,Section,Group,Room,Lab 1\nstu1,Bo Li,1,2,3,\nstu2,Cy Ma,1,2,3,\n' >"$roster"
+check numbered_names_are_english_too class_exits 0 --roster "$roster"
+
 # ---- The gradebook -----------------------------------------------------------------------------------------------------
 
 begin gradebook
