@@ -25,7 +25,7 @@ void gpu_invent(GpuDescription *gpu, uint64_t number) {
     snprintf(gpu->id, sizeof gpu->id, GPU_INVENTED "%llx", (unsigned long long)number);
     // Longer than most names; a name may have 255 letters.
     const uint32_t name = between(&state, 100, 999, 1);
-    snprintf(d->name, sizeof d->name, "Warpbook %03u%.*s %03u", name, (int)(name % 3 * 20),
+    snprintf(d->name, sizeof d->name, "Warpbook %03u%.*s %03u", name, (int)(20 + name % 3 * 15),
              " of a long line of Warpbooks that never were, nor will be", name * 7 % 1000);
     d->sm_count = between(&state, 7, 151, 1);
     d->threads_per_block_max = between(&state, 512, 1024, 64);

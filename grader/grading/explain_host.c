@@ -67,7 +67,7 @@ void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c) {
 
 // ---- Programs that are simple enough to be tried ---------------------------------------------------------------------
 
-enum { PROGRAM_CELLS = 4200, MOST_THREADS = 1024 };
+enum { PROGRAM_CELLS = 4200, MOST_THREADS = 1024, MOST_REGISTERS = 65536 };
 
 static bool is_of(const CaseResult *c, const char *check) {
     return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, check);
@@ -99,6 +99,7 @@ static bool add_program(ProgramCase *p, CaseData *data, const RunPlan *plan, con
         !case_data_make(data, result->spec, &c->key, plan->data_seed))
         return false;
     data->gpu.threads_per_block_max = MOST_THREADS; // of every GPU that there is
+    data->gpu.registers_per_block = MOST_REGISTERS;
     p->lab = lab_library_find(plan->library, data->entry->name);
     return true;
 }
