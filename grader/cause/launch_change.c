@@ -127,10 +127,6 @@ bool numbers_may_be_exchanged(const LaunchSource *source, int line, const LabEnt
     return entry->params[own].type != entry->params[other].type;
 }
 
-bool is_written_launch(const LaunchSource *source, int line) {
-    return find_launch(source->text, line) != NULL;
-}
-
 bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,
                         const LabEntrySpec *entry) {
     char words[WORDS];

@@ -15,9 +15,6 @@ typedef struct {
 // How many arguments the kernel is given by the launch of that line; 0: none can be read.
 int count_launch_arguments(const LaunchSource *source, int line);
 
-// Is the launch at that line written with <<<...>>>? Of another one, cudaLaunchKernel() or a graph, the text tells nothing.
-bool is_written_launch(const LaunchSource *source, int line);
-
 // Does the text of the launch at that line, and of what sets its grid, leave room for this mistake? What the launch function was
 // given and passes on by its name is no wrong number, nor are the axes of a grid exchanged where each names its own.
 bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,

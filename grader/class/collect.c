@@ -13,6 +13,7 @@
 #include "grader/class/stop.h"
 #include "grader/grading/replace_file.h"
 #include "grader/text/append.h"
+#include "grader/text/clean.h"
 
 static void add_roster(Journal *j, const Roster *roster) {
     for (int i = 0; i < roster->count; i++) {
@@ -172,13 +173,16 @@ static void say_missing(Journal *j, const CollectPlan *plan) {
            missing);
     const int64_t students = journal_number(j, "", count);
     sqlite3_stmt *row = journal_query(j, "", names);
+    char who[400] = ""; // names are the students' own, and this is a terminal
     if (students && journal_step(row))
+        clean_text(who, sizeof who, journal_text(row, 0), strlen(journal_text(row, 0)));
+    if (*who)
         fprintf(
             stderr,
             "%s that had handed in when %s was last written %s nothing in %s (%s%s), and now %s no score: results stay in "
             "the journal. Name an export of the whole class, or another folder after --out.\n",
             several((double)students, "student").text, plan->out, students == 1 ? "has" : "have",
-            plan->source, journal_text(row, 0), students > 4 ? ", ..." : "", students == 1 ? "has" : "have");
+            plan->source, who, students > 4 ? ", ..." : "", students == 1 ? "has" : "have");
     sqlite3_finalize(row);
     free(count);
     free(names);

@@ -1,8 +1,7 @@
 // Variables that take each other's values in turn, where the last one gets what the first one no longer has.
 #include "grader/edits/editing.h"
-#include "grader/text/append.h"
 
-enum { IN_TURN = 4, ROOM = 400 };
+enum { IN_TURN = 4 };
 
 // "a = b;" at the word i, of two plain names.
 static bool is_move(const Editing *e, int i) {

@@ -114,7 +114,8 @@ static void tell_outside(TimedResult *t, const Records *r) {
                  "This line leaves its memory, at this size and at none that was tested.");
         snprintf(
             t->cause.next, sizeof t->cause.next,
-            "Which number on the way to this address is larger than its type can hold? An int ends at 2147483647.");
+            "What ends here: the type of a number on the way to this address (an int ends at 2147483647), or an array of a fixed "
+            "size?");
     }
 }
 

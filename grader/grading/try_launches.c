@@ -392,7 +392,6 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
                       .cases = &cases,
                       .seed = plan->data_seed,
                       .line = l->place.line};
-    if (!is_written_launch(&source, l->place.line)) return false;
     if (cells <= HUGE_CELLS) all.host = read_host(plan, result, project->root, &cases);
     const int surely = add_all(&all, result, c, cells);
     const int found = try_them(plan, result, &cases, &all, tried, sizeof tried);

@@ -34,6 +34,34 @@ rm -r "$class/Bob Roe_102_assignsubmission_file_"
 check half_a_class class_exits 0
 check who_is_missing_is_named complains '1 student that had handed in when .* has nothing in .* \(Bob Roe\)'
 
+begin changes
+put ann.cu right
+put bob.cu wrong
+seed_is() { exits_with 0 ./grade class lab1 "$class" --out "$out" --seed "$1"; }
+check one_condition seed_is 7
+check tells_of_no_changes test ! -e "$out/changes.csv"
+check another_condition seed_is 8
+check is_compared test -e "$out/changes.csv"
+sqlite3 "$out/class.db" "UPDATE results SET score = 50 WHERE condition = 2 AND score = 100" # as other thresholds might
+check the_first_one_again seed_is 7
+check what_comes_back_is_told says '1 score is another one than before'
+check and_told_again seed_is 7
+check as_before says '1 score is another one than before'
+
+# ---- It is stopped ---------------------------------------------------------------------------------------------------
+
+begin stopped
+for i in 1 2 3; do put "student$i.cu" right && echo "// $i" >>"$class/student$i.cu"; done
+(exec ./grade class lab1 "$class" --out "$out" --seed 7 --jobs 1) >"$work/output" 2>"$work/errors" &
+class_pid=$!
+for ((i = 0; i < 600; i++)); do grep -q ' to grade' "$work/errors" "$work/output" && break; sleep 0.1; done
+kill -TERM "$class_pid"
+wait "$class_pid"
+check ends_by_the_signal is "$?" 143
+check what_is_left_is_said complains 'Stopped: [0-3] of 3 submissions have a result.* type the same command again'
+check time_is_too_short exits_with 2 ./grade class lab1 "$class" --out "$work/hasty" --seed 7 --timeout 1
+check what_was_too_slow_is_said complains "own solution takes longer here than 1 seconds. Nothing was graded"
+
 # ---- Two hand-ins of one student -----------------------------------------------------------------------------------
 
 begin twice
