@@ -113,12 +113,25 @@ static bool is_right_rewarded(const LabTimed *timed) {
     return timed->points > 0 && timed->required <= 0;
 }
 
+// Its number is that among its like: those that are timed, or those beyond the tests, which never are.
+static void show_timed(const Run *run, const char *what, const TimedResult *t) {
+    const LabSpec *spec = run->result->spec;
+    const bool beyond = spec->timed[t->index].beyond;
+    int number = 0, count = 0;
+    for (int i = 0; i < spec->timed_count; i++) {
+        if (spec->timed[i].beyond != beyond) continue;
+        if (i == t->index) number = count;
+        count++;
+    }
+    show_progress(run, beyond ? "larger grid " : what, number, count, t->key.entry, t->sizes);
+}
+
 // What blocks all over the grid do, which `draw` draws.
 static void sample_entry(Run *run, TimedResult *t, uint64_t draw) {
     char other[PATH_SIZE];
     CaseData none = {.entry = &run->result->spec->entries[t->key.entry], .key = t->key};
     SessionSetup setup = setup_of(run, &none, other);
-    show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
+    show_timed(run, "model ", t);
     setup.draw = draw;
     model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
 }
@@ -207,7 +220,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         return;
     }
     if (plan_is_over(run->plan)) run->use_gpu = false;
-    show_progress(run, "time ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
+    show_timed(run, "time ", t);
     t->verdict = TIME_TROUBLE;
     if (!entry_is_right(run->result, t->key.entry)) {
         t->verdict = TIME_NOT_RIGHT;

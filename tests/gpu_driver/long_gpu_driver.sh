@@ -77,8 +77,10 @@ check unsteady_takes_some_more says 'median of 101 runs'
 if command -v script >/dev/null; then
     script -qec "$solution --device gpu" "$work/output" >/dev/null </dev/null
     check time_has_its_progress grep -q 'time 1/1  launch_stencil n=40 ' "$work/output"
+    check larger_grids_have_theirs grep -q 'larger grid 1/2  launch_derivative ' "$work/output"
 else
     echo 'skip time_has_its_progress: the program script is not here'
+    echo 'skip larger_grids_have_theirs: the program script is not here'
 fi
 
 # A process whose copies are unsteady is not the last word; after three of them the steadiest counts.

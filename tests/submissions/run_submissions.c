@@ -5,7 +5,7 @@
 //   build/tests/submissions/run_submissions [--jobs N] [--every K [--from I]] [NAME...]
 //
 // NAME: lab3/wrong/no_guard, lab3/wrong, lab3 or attacks; none: all of them. With --every only each K-th of a
-// folder is graded. In a tree without `solutions/` the points may be others than the head announces, so only
+// folder is graded, and one at least. In a tree without `solutions/` the points may be others than the head announces, so only
 // what must hold of each grading is looked at.
 //
 // Prints "ok submission/NAME" or "not ok submission/NAME: why" for each; exits 1 when one is not ok.
@@ -31,9 +31,11 @@ static int path_count;
 static int every = 1, from; // of a folder's files, number `from`, `from + every`, ...
 static bool solutions_here;
 
-static bool chosen(const char *folder, const char *file, char **names) {
+static bool is_chosen(const char *folder, const char *file, char **names) {
     char name[300];
-    snprintf(name, sizeof name, "%s/%.*s", strchr(folder, '/') + 1, (int)(strlen(file) - 3), file);
+    size_t length = strlen(file);
+    if (length < 4 || strcmp(file + (length -= 3), ".cu") != 0) return false;
+    snprintf(name, sizeof name, "%s/%.*s", strchr(folder, '/') + 1, (int)length, file);
     if (!*names) return true;
     for (; *names; ++names) {
         size_t length = strlen(*names);
@@ -46,14 +48,15 @@ static bool chosen(const char *folder, const char *file, char **names) {
 static void find_submissions(const char *folder, char **names) {
     char path[600];
     struct dirent **files;
-    int number = 0;
+    int number = 0, all = 0;
     int count = scandir(folder, &files, NULL, alphasort);
+    for (int f = 0; f < count; ++f) all += is_chosen(folder, files[f]->d_name, names);
+    const int step = all < every ? all : every; // one is graded of a folder that has fewer than `every`
     for (int f = 0; f < count; ++f) {
         const char *file = files[f]->d_name;
-        size_t length = strlen(file);
-        if (length < 4 || strcmp(file + length - 3, ".cu") != 0 || !chosen(folder, file, names)) continue;
+        if (!is_chosen(folder, file, names)) continue;
         snprintf(path, sizeof path, "%s/%s", folder, file);
-        if (number++ % every != from % every) continue;
+        if (number++ % step != from % step) continue;
         if (path_count < SUBMISSIONS_MAX) paths[path_count++] = strdup(path);
     }
     for (int f = 0; f < count; ++f) free(files[f]);
