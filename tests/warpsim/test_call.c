@@ -200,6 +200,18 @@ TEST(barrier_inside_a_function) {
     for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i], 2 * i + 1);
 }
 
+// Both halves of the warp have registers of their own while they wait for each other, and calls find room behind them.
+TEST(calls_of_lanes_that_wait_for_one_another) {
+    const u64 *out = results(
+        small_functions,
+        "mov.u32 %r0, %i; and.b32 %r2, %i, 1; setp.eq.u32 %p0, %r2, 0; @%p0 bra even;\n" CALL("square") "bar.warp.sync -1; mov.u32 %r0, %r1;\n" CALL(
+            "twice") "bar.warp.sync -1; bra join; even: bar.warp.sync -1;\n" CALL("count") "add.u32 %r0, %r1, %r0; bar.warp.sync -1;\n" CALL("square") "join:\n" GIVE_R1);
+    for (u32 i = 0; out && i < N; i++) {
+        const u32 even = (u32)__builtin_popcount(i) + i;
+        CHECK_EQ(out[i], i & 1 ? 2 * i * i : even * even);
+    }
+}
+
 TEST(predicated_call) {
     const u64 *out = results(
         small_functions,

@@ -241,13 +241,14 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
         narrow(w, b, lanes);
         push(w, others, w->block, b->next);
     }
-    u8 *frame = w->bank[BANK_FRAME] + w->function->frame_bytes;
+    const size_t at = offset_in_frames(w, w->bank[BANK_FRAME]) + w->function->frame_bytes;
     const u32 local_base = w->local_base + w->function->local_bytes;
-    if (w->call_depth == CALL_DEPTH || frame + callee->frame_bytes > w->frame + FRAME_SPACE ||
+    if (w->call_depth == CALL_DEPTH || !splits_make_room(w, at + callee->frame_bytes) ||
         local_base + callee->local_bytes > LOCAL_SPACE / LANES) {
         too_deep(w, b->end_instruction, "calls nested this deep (the stack of the thread is full)");
         return;
     }
+    u8 *frame = w->frame + at;
     memset(frame, 0, callee->zero_bytes);
     if (w->tracked) definedness_enter(w, offset_in_frames(w, frame), callee->frame_bytes);
     for (u32 i = 0; i < b->call->param_count && i < (u32)callee->ptx->param_count; i++) {

@@ -122,7 +122,9 @@ struct Warp {
     u32 line_sample;
     ThreadBlock *thread_block;
     Worker *worker;
-    u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
+    u8 *home, *local;   // FRAME_SPACE, LOCAL_SPACE
+    u8 *frame;          // its registers: `home`, or those of a split; see warp_splits.h
+    size_t frame_room;  // bytes
     u32 *local_written; // lane bits of each byte of local memory a thread
     u32 local_stored[(LOCAL_PIECES + 31) /
                      32]; // a bit for each piece in which a lane has written since the warp started
@@ -321,6 +323,11 @@ static inline void count_storing(Warp *w, u32 lanes) {
     if (!first) return;
     w->stored |= first;
     w->worker->storing_threads += (u32)__builtin_popcount(first);
+}
+
+// Where in Warp.home the kernel's frame begins.
+static inline u32 warp_frame_offset(const Warp *w) {
+    return w->index % 16 * FRAME_STEP;
 }
 
 static inline void *lanes_of(const Warp *w, Operand o) {

@@ -10,7 +10,8 @@
 
 typedef enum { SPLIT_READY, SPLIT_AT_SYNC, SPLIT_AT_BARRIER } SplitState;
 
-// A split that has no turn: what it takes of the warp, copied.
+// A split that has no turn: what it takes of the warp. Its stack is copied, its registers stay where they are: the warp's home or a
+// space of their own, and of two splits no two have the same.
 struct WarpSplit {
     SplitState state;
     u32 mask, live;
@@ -24,8 +25,9 @@ struct WarpSplit {
     u32 missed;                // of those that were waited for
     const BasicBlock *barrier; // AT_BARRIER
     u32 barrier_mask, barrier_predicate;
-    u8 *frame; // from the frame of the kernel to the end of the running function's
-    size_t frame_bytes, top;
+    u8 *space;                // Warp.frame while it has its turn
+    size_t room, first;       // bytes of it; where the kernel's frame begins in it
+    size_t frame_bytes, last; // from there to the end of the running function's frame; to its beginning
     StackEntry *stack;
     CallFrame *calls;
 };
@@ -36,9 +38,62 @@ static u8 *first_frame(const Warp *w) {
     return (u8 *)frame;
 }
 
-static void free_split(WarpSplit *s) {
-    free(s->frame), free(s->stack), free(s->calls);
+static u8 *frame_of(const WarpSplit *s) {
+    return s->space + s->first;
+}
+
+// The registers that the warp has now: its home, until a split brings others.
+static void go_home(Warp *w) {
+    w->frame = w->home;
+    w->frame_room = FRAME_SPACE;
+    w->bank[BANK_FRAME] = w->home + warp_frame_offset(w);
+}
+
+static void free_split(Warp *w, WarpSplit *s) {
+    if (s->space == w->frame) go_home(w);
+    if (s->space != w->home) free(s->space);
+    free(s->stack), free(s->calls);
     free(s);
+}
+
+// Those of lanes that have ended belong to no split.
+static void leave_frame(Warp *w) {
+    for (u32 i = 0; i < w->split_count; i++)
+        if (w->splits[i]->space == w->frame) return;
+    if (w->frame != w->home) free(w->frame);
+    go_home(w);
+}
+
+static u8 *new_space(size_t bytes) {
+    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+}
+
+// The warp goes on with a copy of the registers that s has. False without memory: the kernel is stopped.
+static bool copy_frame(Warp *w, const WarpSplit *s) {
+    u8 *space = new_space(s->first + s->frame_bytes);
+    if (!space) {
+        stop_without_memory(w);
+        return false;
+    }
+    memcpy(space + s->first, frame_of(s), s->frame_bytes);
+    w->frame = space;
+    w->frame_room = s->first + s->frame_bytes;
+    w->bank[BANK_FRAME] = space + s->first + s->last;
+    return true;
+}
+
+bool splits_make_room(Warp *w, size_t bytes) {
+    if (bytes <= w->frame_room) return true;
+    if (bytes > FRAME_SPACE) return false;
+    const size_t used = w->frame_room, at = (size_t)(w->bank[BANK_FRAME] - w->frame);
+    u8 *space = new_space(2 * bytes); // as calls go on
+    if (!space) return false;
+    memcpy(space, w->frame, used);
+    free(w->frame); // the home has all the room
+    w->frame = space;
+    w->frame_room = 2 * bytes;
+    w->bank[BANK_FRAME] = space + at;
+    return true;
 }
 
 static void *copy_of(const void *from, size_t size) {
@@ -47,7 +102,8 @@ static void *copy_of(const void *from, size_t size) {
     return copy;
 }
 
-// Puts what the warp is at aside, as its last split. NULL without memory: the kernel is stopped.
+// Puts what the warp is at aside, as its last split, with the warp's registers: who goes on without taking another split up needs a
+// copy_frame(). NULL without memory: the kernel is stopped.
 static WarpSplit *park(Warp *w, SplitState state) {
     WarpSplit *s = calloc(1, sizeof *s);
     if (!s) {
@@ -67,13 +123,15 @@ static WarpSplit *park(Warp *w, SplitState state) {
                      .barrier = w->barrier,
                      .barrier_mask = w->barrier_mask,
                      .barrier_predicate = w->barrier_predicate,
-                     .top = (size_t)(w->bank[BANK_FRAME] - frame)};
-    s->frame_bytes = s->top + w->function->frame_bytes;
-    s->frame = copy_of(frame, s->frame_bytes);
+                     .space = w->frame,
+                     .room = w->frame_room,
+                     .first = (size_t)(frame - w->frame),
+                     .last = (size_t)(w->bank[BANK_FRAME] - frame)};
+    s->frame_bytes = s->last + w->function->frame_bytes;
     s->stack = copy_of(w->stack, w->stack_depth * sizeof *w->stack);
     s->calls = copy_of(w->calls, w->call_depth * sizeof *w->calls);
-    if (!s->frame || !s->stack || !s->calls) {
-        free_split(s);
+    if (!s->stack || !s->calls) {
+        free(s->stack), free(s->calls), free(s);
         stop_without_memory(w);
         return NULL;
     }
@@ -99,12 +157,13 @@ static WarpSplit *take(Warp *w, u32 i) {
 
 // Takes split i up: the warp is what it was.
 static void unpark(Warp *w, u32 i) {
-    u8 *frame = first_frame(w);
+    leave_frame(w);
     WarpSplit *s = take(w, i);
-    memcpy(frame, s->frame, s->frame_bytes);
+    w->frame = s->space;
+    w->frame_room = s->room;
     memcpy(w->stack, s->stack, s->stack_depth * sizeof *w->stack);
     memcpy(w->calls, s->calls, s->call_depth * sizeof *w->calls);
-    w->bank[BANK_FRAME] = frame + s->top;
+    w->bank[BANK_FRAME] = frame_of(s) + s->last;
     w->mask = s->mask;
     w->live = s->live;
     w->function = s->function;
@@ -119,7 +178,7 @@ static void unpark(Warp *w, u32 i) {
     w->barrier = s->barrier;
     w->barrier_mask = s->barrier_mask;
     w->barrier_predicate = s->barrier_predicate;
-    free_split(s);
+    free(s->stack), free(s->calls), free(s);
 }
 
 u32 splits_live(const Warp *w) {
@@ -133,7 +192,8 @@ u32 warp_live_lanes(const Warp *w) {
 }
 
 void splits_clear(Warp *w) {
-    while (w->split_count) free_split(w->splits[--w->split_count]);
+    leave_frame(w);
+    while (w->split_count) free_split(w, w->splits[--w->split_count]);
     w->sync = w->resume = NULL;
     w->missed = 0;
     w->parts = false;
@@ -183,14 +243,27 @@ static void merge_frame(const Function *f, u8 *to, const u8 *from, u32 lanes) {
     }
 }
 
-// b goes on as part of a.
-static void join(WarpSplit *a, const WarpSplit *b) {
+// The registers of the one that has fewer lanes go into the other's, which are a's then.
+static void merge_frames(WarpSplit *a, WarpSplit *b) {
+    u32 lanes = b->live;
     size_t at = 0;
+    if (__builtin_popcount(a->live) < __builtin_popcount(b->live)) {
+        u8 *space = a->space;
+        const size_t room = a->room;
+        a->space = b->space, a->room = b->room;
+        b->space = space, b->room = room;
+        lanes = a->live;
+    }
     for (u32 i = 0; i <= a->call_depth; i++) {
         const Function *f = i < a->call_depth ? a->calls[i].function : a->function;
-        merge_frame(f, a->frame + at, b->frame + at, b->live);
+        merge_frame(f, frame_of(a) + at, frame_of(b) + at, lanes);
         at += f->frame_bytes;
     }
+}
+
+// b goes on as part of a.
+static void join(WarpSplit *a, WarpSplit *b) {
+    merge_frames(a, b);
     for (u32 i = 0; i < a->stack_depth; i++)
         a->stack[i].mask = (a->stack[i].mask & a->live) | (b->stack[i].mask & b->live);
     for (u32 i = 0; i < a->call_depth; i++) {
@@ -221,7 +294,7 @@ static void join_all(Warp *w, SplitState state) {
                 continue;
             }
             join(a, b);
-            free_split(take(w, k));
+            free_split(w, take(w, k));
         }
 }
 
@@ -299,7 +372,7 @@ static void release_synchronised(Warp *w) {
 static void split(Warp *w) {
     const u32 busy = w->live & ~w->mask;
     WarpSplit *s = park(w, SPLIT_READY);
-    if (!s) return;
+    if (!s || !copy_frame(w, s)) return;
     s->live = s->mask;
     w->live = busy;
     w->mask = 0;
@@ -313,7 +386,7 @@ void splits_part(Warp *w) {
         w->resume || w->mask != w->live || !even || even == w->live)
         return;
     WarpSplit *s = park(w, SPLIT_READY);
-    if (!s) return;
+    if (!s || !copy_frame(w, s)) return;
     s->mask = s->live = even;
     w->mask = w->live = w->live & ~even;
 }
@@ -332,7 +405,7 @@ static void put_aside(Warp *w) {
     if (w->sync) {
         const u32 busy = w->live & ~w->sync_full_mask;
         WarpSplit *s = park(w, SPLIT_AT_SYNC);
-        if (!s || !busy) return;
+        if (!s || !busy || !copy_frame(w, s)) return;
         s->live = s->mask;
         w->live = busy;
         w->mask = 0;
@@ -418,7 +491,7 @@ static u64 hash_place(u32 state, u32 mask, u32 live, s32 block, const void *at, 
 static u64 hash_split(const WarpSplit *s) {
     u64 h = hash_place(s->state, s->mask, s->live, s->block, s->state == SPLIT_AT_SYNC ? s->sync : s->resume,
                        s->function);
-    h = hash(h, s->frame, s->frame_bytes);
+    h = hash(h, frame_of(s), s->frame_bytes);
     h = hash(h, s->stack, s->stack_depth * sizeof *s->stack);
     return hash(h, s->calls, s->call_depth * sizeof *s->calls);
 }

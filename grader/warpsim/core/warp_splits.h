@@ -29,7 +29,10 @@ bool splits_wait(Warp *w, const Op *op, u32 members, bool passes);
 // Puts a split that waits at the block's barrier into the place of the one that has just been released.
 bool splits_release_next(Warp *w);
 
-// Forgets them all, when a block starts.
+// Sees to `bytes` from Warp.frame on, for calls: a split has a frame of its own. False: there is no such room.
+bool splits_make_room(Warp *w, size_t bytes);
+
+// Forgets them all, when a block starts: the warp has its home as its frame.
 void splits_clear(Warp *w);
 
 // Lanes of the warp's other splits that have not left the kernel.

@@ -18,16 +18,17 @@ bool warp_create(Warp *w, Worker *worker, u32 index) {
     w->index = index;
     w->worker = worker;
     w->thread_block = &worker->slot.block;
-    w->frame = reserve(FRAME_SPACE);
+    w->frame = w->home = reserve(FRAME_SPACE);
     w->local = reserve(LOCAL_SPACE);
     w->local_written = reserve(LOCAL_SPACE / 8);
     w->thread_bank = aligned_alloc(64, THREAD_BANK_BYTES);
     w->family_states = families_state(OF_WARP);
-    return w->frame && w->local && w->local_written && w->thread_bank && w->family_states;
+    return w->home && w->local && w->local_written && w->thread_bank && w->family_states;
 }
 
 void warp_destroy(Warp *w) {
-    if (w->frame) munmap(w->frame, FRAME_SPACE);
+    splits_clear(w);
+    if (w->home) munmap(w->home, FRAME_SPACE);
     if (w->local) munmap(w->local, LOCAL_SPACE);
     if (w->local_written) munmap(w->local_written, LOCAL_SPACE / 8);
     EACH_FAMILY(f, end_warp) {
@@ -35,7 +36,6 @@ void warp_destroy(Warp *w) {
     }
     free(w->thread_bank), free(w->family_states), free(w->seen);
     definedness_free(w);
-    splits_clear(w);
 }
 
 void warp_set_threads(Warp *w, const u32 *block) {
@@ -85,7 +85,7 @@ static void forget_local(Warp *w) {
 void warp_start(Warp *w) {
     const Launch *launch = w->worker->launch;
     const Function *kernel = launch->kernel;
-    w->bank[BANK_FRAME] = w->frame + w->index % 16 * FRAME_STEP;
+    splits_clear(w);
     w->bank[BANK_UNIFORM] = w->worker->slot.uniform;
     w->bank[BANK_CONSTANT] = kernel->program->constants.lanes;
     w->bank[BANK_THREAD] = w->thread_bank;
@@ -96,7 +96,6 @@ void warp_start(Warp *w) {
     w->epoch = w->carry = w->stored = 0;
     w->fenced = w->tracked = false;
     if (w->family_states_used) start_families(w);
-    splits_clear(w);
     w->function = kernel;
     w->block = 0;
     w->reconverge = -1;
