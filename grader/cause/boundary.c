@@ -125,6 +125,8 @@ void say_boundary(Cause *cause, const Study *s) {
         cause->known = true;
         return;
     }
+    const SourcePlace *store = site_place(&s->w, x->cell->site);
+    if (store && in_student_file(store, s->source_path)) cause->stored_line = store->line;
     const int caller = helper_looks_at(s, f.axis) ? 0 : site_caller(&s->w, x->cell->site);
     if (g || other)
         blame_guard(cause, s, g ? g : other);

@@ -4,6 +4,7 @@
 #include "grader/cause/copy_start.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/lost_error.h"
 #include "grader/cause/slips.h"
 #include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
@@ -212,12 +213,29 @@ static bool say_not_allocated(Cause *cause, const Finding *f) {
 static const char KEEP_ERRORS[] =
     "Keep what each call returns, go on only while that is cudaSuccess, and return the first error.";
 
+// The line that puts another result in the place of the one that is to be returned.
+static bool say_lost_error(Cause *cause, const Moves *s, const SourcePlace *call, const char *where) {
+    const int line = s->source_path ? line_that_loses_error(s->source_path, call->line) : 0;
+    if (!line) return false;
+    cause->place = cause->other = *call;
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(what,
+        "%s fails in line %d, the function does not return that error: this line puts another result in its place.",
+        where, call->line);
+    SAY(other_what, "The call that fails");
+    SAY(next,
+        "Give back what was allocated without losing the error before: keep it, and return the first one.");
+    return true;
+}
+
 // A copy that fails, which the function was called with for its error alone.
 static bool say_failed_copy(Cause *cause, const Moves *s) {
     const MoveRecord *m = NULL;
     for (int i = 0; i < s->count && !m; i++)
         if (is(&s->move[i], "failed copy") && s->move[i].place.line) m = &s->move[i];
     if (!m) return false;
+    if (say_lost_error(cause, s, &m->place, "Where the copy")) return true;
     cause->place = m->place;
     SAY(what, "Where this copy fails, the function does not return its error.");
     SAY(next, "%s", KEEP_ERRORS);
@@ -230,6 +248,7 @@ static bool say_no_memory(Cause *cause, const Moves *s) {
     for (int i = 0; i < s->count && !m; i++)
         if (is(&s->move[i], "no room") && s->move[i].place.line) m = &s->move[i];
     if (!m) return false;
+    if (!s->finding && say_lost_error(cause, s, &m->place, "Where cudaMalloc")) return true;
     cause->place = m->place;
     SAY(what,
         "On a device that has no memory left cudaMalloc fails here, and the function does not return that error.");

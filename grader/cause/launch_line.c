@@ -96,7 +96,8 @@ int line_of_launch_size(const char *path, int launch, int axis) {
 
 static int last_change(const SourceLines *t, int before, const char *name) {
     for (int i = before - 2; i >= 0 && t->line[i][0] != '}'; i--)
-        if (gives_value(t->line[i], name)) return strstr(t->line[i], "constexpr") ? 0 : i + 1;
+        if (!find_word(t->line[i], t->line[i], "using") && gives_value(t->line[i], name))
+            return strstr(t->line[i], "constexpr") ? 0 : i + 1;
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "grader/cause/condition_line.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/macro.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -69,6 +70,36 @@ static bool is_chosen_by_host(const Access *a) {
     return line || count_launches(a->e->source_path) > 1;
 }
 
+// Does the line ask whether a number is a multiple of another one? *is: it must be one to go on.
+static bool asks_for_multiple(const char *line, bool *is) {
+    const char *condition = find_word(line, line, "if"), *rest = condition ? strchr(condition, '%') : NULL;
+    if (!rest) return false;
+    *is = strstr(rest, "== 0") || strstr(rest, "==0");
+    return true;
+}
+
+// The launch stands behind the `else` of such a condition, or under the opposite one: the host knows these rows, and has chosen
+// another kernel for them.
+static bool host_has_chosen(const Access *a) {
+    enum { NEAR = 8 };
+    static SourceLines t;
+    const int line = condition_over(a->e->source_path, a->launch->place.line);
+    bool is = false, chosen = false;
+    if (!line || !read_lines(&t, a->e->source_path)) return false;
+    const char *own = line_text(&t, line);
+    if (find_word(own, own, "if")) {
+        chosen = asks_for_multiple(own, &is) && !is;
+    } else if (find_word(own, own, "else")) {
+        for (int above = line - 1; above > 0 && above > line - NEAR; above--)
+            if (asks_for_multiple(line_text(&t, above), &is)) {
+                chosen = is;
+                break;
+            }
+    }
+    free_lines(&t);
+    return chosen;
+}
+
 static void blame_launch(Cause *cause, const Access *a) {
     const int line = condition_over(a->e->source_path, a->launch->place.line);
     cause->place = a->launch->place;
@@ -82,7 +113,14 @@ static void blame_launch(Cause *cause, const Access *a) {
 
 static void blame_access(Cause *cause, const Access *a) {
     const int line = condition_over(a->e->source_path, a->f->place.line);
+    const int macro = line_of_macro(a->e->source_path, a->f->place.line);
     cause->place = a->f->place;
+    if (macro) {
+        cause->other = cause->place;
+        SAY(other_what, "The macro is used here");
+        cause->place.line = macro, cause->place.column = 0;
+        SAY(route, "The macro in this line makes the access.");
+    }
     if (a->x % a->wide) {
         SAY(next,
             "Take %ld at once only from an x that is a multiple of %ld, in rows whose length is one, and one after the other "
@@ -90,7 +128,7 @@ static void blame_access(Cause *cause, const Access *a) {
             a->wide, a->wide);
         return;
     }
-    if (line && line != a->f->place.line && has_condition(a->e->source_path, line)) {
+    if (!macro && line && line != a->f->place.line && has_condition(a->e->source_path, line)) {
         cause->place.line = line, cause->place.column = 0;
         SAY(route, "This condition lets the access be made there.");
     }
@@ -118,7 +156,7 @@ static void say_row(Cause *cause, const Access *a) {
             allowed(a));
     }
     cause->symptom = true; // another launch, or another line, may say more
-    if (is_chosen_by_host(a))
+    if (is_chosen_by_host(a) && !host_has_chosen(a))
         blame_launch(cause, a);
     else
         blame_access(cause, a);

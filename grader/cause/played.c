@@ -215,6 +215,24 @@ static void say_computed(Cause *cause, const Game *g, const Explained *e) {
             : "The mean is the time between the two readings divided by the number of launches between them.");
 }
 
+// The launches are made by a function, or a lambda, that stands above both readings: the line between these that calls something, as
+// long as it is the only one. 0: the launches stand between them.
+static int line_between(const char *path, const Game *g) {
+    static SourceLines t;
+    const int first = g->first_clock->place.line, last = g->last_clock->place.line,
+              own = g->launch->place.line;
+    int found = 0, calls = 0;
+    if ((own >= first && own <= last) || !read_lines(&t, path)) return 0;
+    for (int line = first + 1; line < last; line++) {
+        const char *text = line_text(&t, line), *begin = text + strspn(text, " \t");
+        if (!strncmp(begin, "//", 2) || !strchr(begin, '(') || strstr(begin, "wait(")) continue;
+        found = line;
+        calls++;
+    }
+    free_lines(&t);
+    return calls == 1 ? found : 0;
+}
+
 static void say_game(Cause *cause, const Game *g, long repeats, const Explained *e) {
     const char *path = e->source_path;
     if (!g->clocks) return;
@@ -240,6 +258,8 @@ static void say_game(Cause *cause, const Game *g, long repeats, const Explained 
         SAY(next, "Wait for the device between the warm-up and this reading.");
     } else if (g->clocks > 1 && g->between != repeats) {
         blame(cause, g->launch);
+        const int call = line_between(path, g);
+        if (call) cause->place.line = call, cause->place.column = 0;
         SAY(what, "Between the first and the last reading of the clock there %s %s, and %ld %s asked for.",
             g->between == 1 ? "is" : "are", several((double)g->between, "launch").text, repeats,
             repeats == 1 ? "was" : "were");

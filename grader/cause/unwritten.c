@@ -272,6 +272,32 @@ static bool counts_blocks_along(const Study *s, int axis) {
     return counts;
 }
 
+// Another axis for which the launch has a block or more too many; -1: none.
+static int axis_with_too_many(const Study *s, const WCell *cell, const WLaunch *l, int but) {
+    for (int axis = 0; axis < cell_axes(s->data); axis++)
+        if (axis != but && l->grid[axis] > 1 && // of one block alone that stores no distance is known
+            (cell->apart[axis] <= 0 || (l->grid[axis] - 1) * cell->apart[axis] >= cell_extent(s->data, axis)))
+            return axis;
+    return -1;
+}
+
+// One helper computes both numbers from what it is handed, too many there and too few here: then what it is handed is exchanged.
+static bool say_exchanged_sizes(Cause *cause, const Study *s, const WCell *cell, const WLaunch *l) {
+    const int axis = cell->absent_axis, other = l && axis >= 0 ? axis_with_too_many(s, cell, l, axis) : -1;
+    if (other < 0 || !in_student_file(&cause->place, s->source_path)) return false;
+    const int launch = cause->place.line, set = line_of_launch_size(s->source_path, launch, axis),
+              made = line_that_computes_size(s->source_path, launch, axis);
+    if (set == made || made != line_that_computes_size(s->source_path, launch, other)) return false;
+    cause->place.line = set;
+    SAY(route,
+        "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c. Along %c it "
+        "has more blocks than are needed. Both numbers are computed in the same way, from different numbers.",
+        l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], 'x' + axis, 'x' + other);
+    SAY(next, "Which of these numbers belongs to %c, and which to %c? They seem to be exchanged.", 'x' + axis,
+        'x' + other);
+    return true;
+}
+
 static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
@@ -285,7 +311,7 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
         if (say_others_stored(cause, s)) return;
         cause->place = launch;
     }
-    if (say_launch_cut_off(cause, s, l, cell->absent_axis)) return;
+    if (say_launch_cut_off(cause, s, l, cell->absent_axis) || say_exchanged_sizes(cause, s, cell, l)) return;
     if (in_student_file(&cause->place, s->source_path))
         cause->place.line = line_of_missing_blocks(s->source_path, cause->place.line, cell->absent_axis);
     if (l)

@@ -174,6 +174,9 @@ void edit_row(Editing *e, int i);
 // signs.c: of the function, ints that are divided.
 void edit_signs(Editing *e);
 
+// masks.c: shifts of the function that have no mask, where another one has.
+void edit_masks(Editing *e);
+
 // chains.c: the head of an if or a loop that ends at once; a loop whose condition comes last.
 void edit_empty(Editing *e, int i);
 void edit_done_once(Editing *e, int i);

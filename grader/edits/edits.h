@@ -62,6 +62,7 @@ typedef enum {
     EDIT_LEFT_OUT,    // no other value for some threads
     EDIT_FLAT,        // the block's own sizes in the number of a thread
     EDIT_SPARE,       // a value that is set aside before another one takes its place
+    EDIT_MASK,        // a mask behind a shift, as the others of the function have
 } EditKind;
 
 typedef struct {

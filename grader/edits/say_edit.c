@@ -146,6 +146,11 @@ void say_edit(const Edit *edit, char *words, size_t size) {
                "`%s` in this line holds too little for the numbers at this size: with a type that holds more",
                edit->word);
         break;
+    case EDIT_MASK:
+        append(
+            words, size,
+            "This shift leaves all bits above those that are wanted, the sign too, and other shifts beside it are masked: with a mask");
+        break;
     case EDIT_LIMIT:
         append(words, size, "%s in this line is too small for this size: with a larger number", edit->word);
         break;
@@ -359,6 +364,7 @@ const char *edit_advice(const Edit *edit) {
         return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
     case EDIT_UNSIGNED:
         return "Take bits and bytes out of an unsigned number: -1 % 256 is -1, and 4294967295 % 256 is 255.";
+    case EDIT_MASK: return "Take the bits that are wanted alone: x >> 16 & 255.";
     case EDIT_SIGNED: return "Write int for auto: 0 - 1 is then -1, and not 4294967295.";
     case EDIT_POWER: return "C has no mark for a power: write the product.";
     case EDIT_DONE_ONCE:

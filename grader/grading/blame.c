@@ -174,18 +174,21 @@ static bool blame_wrong_one(LabResult *result, CaseResult *c, const char *text) 
         !was_filled(result, blamed) || only_short_one(result, c->key.entry) != wrong ||
         !has_marks(result->spec, text) || !are_apart(result->spec, text, wrong, blamed))
         return false;
-    const int line = first_line_of(result->spec, text, wrong);
-    if (!line) return false;
     Cause *cause = &c->cause, fact = *cause;
+    const int stored = fact.known ? fact.stored_line : 0;
+    bool outside;
+    const bool shows = stored && todo_of_line(result->spec, text, NULL, stored, &outside) == wrong;
+    const int line = shows ? stored : first_line_of(result->spec, text, wrong);
+    if (!line) return false;
     *cause = (Cause){.known = true, .todo = wrong, .example = fact.example, .place.line = line};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
     if (fact.known && c->finding < 0 && !fact.of_launch)
         append(cause->what, sizeof cause->what, "%s ", fact.what);
     append(
         cause->what, sizeof cause->what,
-        "What is wrong stands between the marks of TODO %s, which begins here: with a finished text in place of the others it is "
+        "What is wrong stands between the marks of TODO %s, %s: with a finished text in place of the others it is "
         "still wrong, and each of these is right by itself.",
-        result->spec->todos[wrong].id);
+        result->spec->todos[wrong].id, shows ? "where it shows in this line" : "which begins here");
     append(cause->next, sizeof cause->next,
            "Hold each line of this TODO against what the handout asks of it: who computes, and who stores?");
     result->blamed = 1 + wrong;

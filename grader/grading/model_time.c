@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/grading/refused_launch.h"
 #include "grader/grading/sampled_cells.h"
 
 static double buffer_bytes(const CaseData *data) {
@@ -119,7 +120,17 @@ static void tell_outside(TimedResult *t, const Records *r) {
     }
 }
 
-void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, TimedResult *t) {
+// The launch that is refused at this size, and at none that was tested.
+static void explain_refusal(TimedResult *t, const LabResult *result, const Records *r) {
+    Cause cause = {.todo = -1, .example = -1};
+    for (int i = 0; i < r->finding_count && !cause.known; i++)
+        if (tells(&r->findings[i], FOUND_REFUSED))
+            explain_refusal_of(&cause, result, t->key.entry, r, &r->findings[i]);
+    if (cause.known) t->cause = cause;
+}
+
+void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, const LabResult *result,
+                TimedResult *t) {
     CaseData data;
     SessionResult session;
     if (!case_data_shape(&data, spec, &t->key)) {
@@ -135,6 +146,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, T
         tell_why(&t->model, &session);
     if (t->model.known) judge_sampled_cells(&t->model, &data, lab, &session, setup->draw);
     if (!t->model.known && session.state == SESSION_RAN) tell_outside(t, &session.records);
+    if (t->model.refused[0] && result) explain_refusal(t, result, &session.records);
     if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)
         snprintf(t->model.why, sizeof t->model.why, "%.250s", session.records.findings[0].message);
     snprintf(t->model.gpu, sizeof t->model.gpu, "%s", session.device_name);

@@ -10,6 +10,8 @@
 
 // Fills t->model. `setup` is that of a case of the same entry; its data is made here. Where nothing is known,
 // t->model.known stays false. With `lab`, its reference judges values that sampled blocks store; NULL: they are not judged.
-void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, TimedResult *t);
+// With `result`, of the same submission, it is said where a launch comes from that CUDA refuses; NULL: it is not.
+void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, const LabResult *result,
+                TimedResult *t);
 
 #endif

@@ -19,10 +19,10 @@ static bool may_be_block(const long size[3]) {
 }
 
 // Does the same line launch the same grid in other blocks in another case?
-static bool block_follows_data(const LabResult *result, const CaseResult *c, const RefusedLaunch *refused) {
+static bool block_follows_data(const LabResult *result, int entry, const RefusedLaunch *refused) {
     for (int i = 0; i < result->case_count; i++) {
         const CaseResult *x = &result->cases[i];
-        if (x == c || x->key.entry != c->key.entry) continue;
+        if (x->key.entry != entry) continue;
         for (int k = 0; k < x->records.launch_count; k++) {
             const LaunchRecord *l = &x->records.launches[k];
             if (l->place.line == refused->place.line && same_size(l->grid, refused->grid) &&
@@ -33,11 +33,11 @@ static bool block_follows_data(const LabResult *result, const CaseResult *c, con
     return false;
 }
 
-static bool say_exchanged(const LabResult *result, CaseResult *c, const Finding *f) {
-    const RefusedLaunch *refused = c->records.refused_count ? &c->records.refused[0] : NULL;
-    Cause *cause = &c->cause;
+static bool say_exchanged(Cause *cause, const LabResult *result, int entry, const Records *records,
+                          const Finding *f) {
+    const RefusedLaunch *refused = records->refused_count ? &records->refused[0] : NULL;
     if (!refused || !refused->place.line || refused->place.line != f->place.line ||
-        !may_be_block(refused->grid) || !block_follows_data(result, c, refused))
+        !may_be_block(refused->grid) || !block_follows_data(result, entry, refused))
         return false;
     memset(cause, 0, sizeof *cause);
     cause->todo = cause->example = -1;
@@ -60,27 +60,32 @@ static int axis_of(const Finding *f) {
     return -1;
 }
 
-void say_refused_launch(const LabResult *result, CaseResult *c) {
+void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const Records *records,
+                        const Finding *f) {
     const char *source_path = result->source_path;
-    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    if (!f || strcmp(f->check, "launch") || !in_student_file(&f->place, source_path)) return;
     const bool grid = tells(f, FOUND_GRID), block = tells(f, FOUND_BLOCK);
-    if ((!block && !grid) || (block && say_exchanged(result, c, f))) return;
-    Cause *cause = &c->cause;
-    if (!cause->known) {
-        const int line = block ? line_of_block_size(source_path, f->place.line)
-                               : line_of_launch_size(source_path, f->place.line, axis_of(f));
-        cause->known = true;
-        cause->place = f->place;
-        if (line && line != f->place.line) cause->place.line = line, cause->place.column = 0;
-        snprintf(cause->what, sizeof cause->what, "The size of the %s is set here.",
+    if (strcmp(f->check, "launch") || !in_student_file(&f->place, source_path) || (!block && !grid) ||
+        (block && say_exchanged(cause, result, entry, records, f)) || cause->known)
+        return;
+    const int line = block ? line_of_block_size(source_path, f->place.line)
+                           : line_of_launch_size(source_path, f->place.line, axis_of(f));
+    cause->known = true;
+    cause->place = f->place;
+    if (line && line != f->place.line) cause->place.line = line, cause->place.column = 0;
+    snprintf(cause->what, sizeof cause->what, "The size of the %s is set here.", block ? "block" : "grid");
+    blame_torn_text(cause, source_path, f->place.line);
+    if (cause->other.line)
+        snprintf(cause->what, sizeof cause->what, "The size of the %s comes from here.",
                  block ? "block" : "grid");
-        blame_torn_text(cause, source_path, f->place.line);
-        if (cause->other.line)
-            snprintf(cause->what, sizeof cause->what, "The size of the %s comes from here.",
-                     block ? "block" : "grid");
-    }
-    if (c->trivial && tells(f, FOUND_GRID | FOUND_EMPTY))
+}
+
+void say_refused_launch(const LabResult *result, CaseResult *c) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    Cause *cause = &c->cause;
+    if (!f) return;
+    explain_refusal_of(cause, result, c->key.entry, &c->records, f);
+    if (!strcmp(f->check, "launch") && in_student_file(&f->place, result->source_path) && c->trivial &&
+        tells(f, FOUND_GRID | FOUND_EMPTY))
         snprintf(cause->next, sizeof cause->next,
                  "There is nothing to compute at this size: return before the launch, or launch one block.");
 }

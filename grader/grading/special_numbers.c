@@ -27,8 +27,8 @@ typedef enum {
     INPUT_NAMED, // one of some is a number that the submission's text names; the last one, for such a number could not be made larger
     SPECIALS,
 } Special;
-// Of what is drawn, about 0.1 to 1000. The second one may follow the first in the same memory.
-enum { SMALL_EXPONENT = -40, LARGE_EXPONENT = 60 };
+// Of what is drawn, about 0.1 to 1000. The second one may follow the first in the same memory. What is a double has no room in floats.
+enum { SMALL_EXPONENT = -40, LARGE_EXPONENT = 60, SMALL_DOUBLES = -300, LARGE_DOUBLES = 400 };
 
 static int weight_count(const SpecialNumbers *s) {
     const ElementType type = s->data->entry->params[s->weights].type;
@@ -139,9 +139,15 @@ static void set_far_apart(const SpecialNumbers *s, int round) {
     }
 }
 
-static void scale_input(const SpecialNumbers *s, int round, int exponent) {
+static bool is_double(const SpecialNumbers *s) {
+    return s->input >= 0 && s->data->entry->params[s->input].type == TYPE_DOUBLE;
+}
+
+static void scale_input(const SpecialNumbers *s, int round, bool large) {
     const CaseArg *arg = &s->data->args[s->input];
     const ElementType type = s->data->entry->params[s->input].type;
+    const int exponent =
+        is_double(s) ? (large ? LARGE_DOUBLES : SMALL_DOUBLES) : (large ? LARGE_EXPONENT : SMALL_EXPONENT);
     for (size_t i = 0; i < arg->bytes / element_size(type); i++)
         scale_number(arg->before[round], type, i, exponent);
 }
@@ -184,7 +190,7 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         break;
     case INPUT_SMALL:
     case INPUT_LARGE:
-        if (s->input >= 0) scale_input(s, round, kind == INPUT_SMALL ? SMALL_EXPONENT : LARGE_EXPONENT);
+        if (s->input >= 0) scale_input(s, round, kind == INPUT_LARGE);
         break;
     case INPUT_ZERO:
     case INPUT_HALF_ZERO:
@@ -245,8 +251,14 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
     case INPUT_NAMED:
         snprintf(words, size, "When some elements of `%s` are numbers that this file itself names", input);
         break;
-    case INPUT_SMALL: snprintf(words, size, "When all of `%s` is about 1e-12 of that", input); break;
-    case INPUT_LARGE: snprintf(words, size, "When all of `%s` is about 1e18 times that", input); break;
+    case INPUT_SMALL:
+        snprintf(words, size, "When all of `%s` is about %s of that", input,
+                 is_double(s) ? "5e-91" : "1e-12");
+        break;
+    case INPUT_LARGE:
+        snprintf(words, size, "When all of `%s` is about %s times that", input,
+                 is_double(s) ? "3e120" : "1e18");
+        break;
     case INPUT_ZERO: snprintf(words, size, "When all of `%s` is 0", input); break;
     case INPUT_HALF_ZERO: snprintf(words, size, "When the first half of `%s` is 0", input); break;
     case SPECIALS: break;
@@ -264,6 +276,9 @@ const char *special_advice(const SpecialNumbers *s, int number) {
     case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
     case INPUT_SMALL:
     case INPUT_LARGE:
+        if (is_double(s))
+            return "A double may be as small as 1e-300 and as large as 1e300, and a float has no room for that: compute with doubles "
+                   "from the load to the store.";
         return "A float has about seven digits at any size: compute with floats from the load to the store, and compare with no "
                "number that inputs happen to be above or below.";
     case INPUT_ZERO:

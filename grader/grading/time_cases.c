@@ -133,7 +133,8 @@ static void sample_entry(Run *run, TimedResult *t, uint64_t draw) {
     SessionSetup setup = setup_of(run, &none, other);
     show_timed(run, "model ", t);
     setup.draw = draw;
-    model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
+    model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), run->result,
+               t);
 }
 
 // Other samples say that nothing is missing: then they are taken.

@@ -89,7 +89,7 @@ static ModelledCase model(const Runner *r, const CaseKey *key, const char *gpu, 
     if (plan_is_over(r->plan))
         snprintf(t.model.why, sizeof t.model.why, "the time that a grading may take was over");
     else
-        model_time(&setup, r->spec, NULL, &t);
+        model_time(&setup, r->spec, NULL, NULL, &t);
     free(t.model.lines);
     t.model.lines = NULL, t.model.line_count = 0;
     return t.model;

@@ -389,7 +389,7 @@ bool find_whole_points(const Stores *stores,
                        WholePoints *whole); // false without memory; free it all the same
 void free_whole_points(WholePoints *whole);
 
-// relayed.c: of what is passed on in whole blocks the share whose load has served several threads; 1 where too little is known.
+// relayed.c: of what is passed on in whole blocks the share whose load has served threads of several rows; 1 where too little is known.
 // False without memory.
 bool find_served(const Stores *stores, const WholePoints *whole, double *share);
 

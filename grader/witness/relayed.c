@@ -1,4 +1,5 @@
-// Values that go through shared memory and come to a single thread: no load is saved by that.
+// Values that go through shared memory and come to a single thread, or to threads of a single row: no load is saved by that, for a
+// shuffle does the same.
 //
 // The way of such a value looks like that of any other in a tile. What tells them apart is whom else its load has served.
 #include <stdlib.h>
@@ -9,8 +10,9 @@ enum { FEWEST = 64 }; // passed values that say something
 static const u32 SEVERAL = UINT32_MAX;
 
 typedef struct {
-    u32 *served;             // of each node: 1 + the thread whose points its value has got to; SEVERAL
-    u32 *passed;             // loads of what was passed on
+    u32 *row;    // of each thread: 1 + the row of the grid that its first point lies in
+    u32 *served; // of each node: the row of the threads whose points its value has got to; SEVERAL
+    u32 *passed; // loads of what was passed on
     size_t count, room, own; // `own`: of them those that the point's own thread had loaded
 } Served;
 
@@ -28,15 +30,15 @@ static bool add_passed(Served *s, u32 load) {
 
 static bool look_at_point(Served *s, const Stores *stores, const WholePoint *point,
                           const PassedElement *element) {
-    const u32 thread = graph_at(&stores->t->graph, point->store)->thread + 1;
+    const u32 thread = graph_at(&stores->t->graph, point->store)->thread, row = s->row[thread];
     bool good = true;
     for (u32 i = 0; i < point->elements && good; i++) {
         const PassedElement *e = &element[i];
         if (!e->load || !e->counts) continue;
         u32 *served = &s->served[e->load];
-        *served = *served && *served != thread ? SEVERAL : thread;
+        *served = *served && *served != row ? SEVERAL : row;
         if (!e->passed) continue;
-        if (graph_at(&stores->t->graph, e->load)->thread + 1 == thread)
+        if (graph_at(&stores->t->graph, e->load)->thread == thread)
             s->own++;
         else
             good = add_passed(s, e->load);
@@ -59,12 +61,24 @@ static u32 count_by_block(const Stores *stores, u32 **of_block) {
     return *of_block ? most : 0;
 }
 
+static u32 *rows_of_threads(const Stores *stores, const WholePoints *whole) {
+    const Witness *t = stores->t;
+    const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
+    u32 *row = calloc(last ? last->first_thread + last->threads + 1 : 1, sizeof *row);
+    for (size_t i = 0; i < whole->count && row; i++) {
+        const Node *store = graph_at(&t->graph, whole->point[i].store);
+        const u64 length = (u64)stores->width * stores->extent[0];
+        if (!row[store->thread]) row[store->thread] = 1 + (u32)((store->where - stores->base) / length);
+    }
+    return row;
+}
+
 bool find_served(const Stores *stores, const WholePoints *whole, double *share) {
     const Witness *t = stores->t;
-    Served s = {.served = calloc(t->graph.count, sizeof *s.served)};
+    Served s = {.served = calloc(t->graph.count, sizeof *s.served), .row = rows_of_threads(stores, whole)};
     u32 *of_block;
     const u32 most = count_by_block(stores, &of_block);
-    bool good = s.served && most;
+    bool good = s.served && s.row && most;
     size_t several = 0;
     for (size_t i = 0; i < whole->count && good; i++) {
         const WholePoint *point = &whole->point[i];
@@ -74,6 +88,6 @@ bool find_served(const Stores *stores, const WholePoints *whole, double *share) 
     }
     for (size_t i = 0; i < s.count; i++) several += s.served[s.passed[i]] == SEVERAL;
     *share = s.count + s.own < FEWEST ? 1 : (double)several / (double)(s.count + s.own);
-    free(s.served), free(s.passed), free(of_block);
+    free(s.served), free(s.row), free(s.passed), free(of_block);
     return good;
 }

@@ -282,8 +282,8 @@ static void judge_units(Units *u, WitnessWays *ways) {
     ways->line = most_line(u);
 }
 
-// Most words of any tile serve several threads, but for some in its halo. Where nearly none does, values are sent through shared
-// memory for show, or to the one thread that could have loaded them.
+// Most words of any tile serve threads of several rows, but for some in its halo. Where nearly none does, values are sent through shared
+// memory for show, or to the one thread, or row of threads, that could have loaded them.
 static double share_that_counts(double served) {
     const double enough = 0.25;
     return served < enough ? served / enough : 1;
