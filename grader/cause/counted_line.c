@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/launch_line.h"
 #include "grader/host_code/host_code.h"
 #include "grader/text/append.h"
 
@@ -153,7 +154,12 @@ static bool say_threads(Cause *cause, const Explained *e) {
         several((double)threads_of(l), "thread").text,
         several((double)(blocks * threads_of(l)), "thread").text,
         several((double)e->data->cells, "element").text);
-    say_launch(cause, e, l, 0, 0);
+    int most = 0;
+    for (int axis = 1; axis < 3; axis++)
+        if (l->grid[axis] > l->grid[most]) most = axis;
+    say_launch(cause, e, l, 0, most);
+    const int computed = e->source_path ? line_that_computes_size(e->source_path, l->place.line, most) : 0;
+    if (cause->other.line && computed && computed < cause->place.line) cause->place.line = computed;
     return true;
 }
 
