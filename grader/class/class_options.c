@@ -26,7 +26,8 @@ static const char help[] =
     "  --policy last         a student's last hand-in counts (default)\n"
     "           best         the best one of them\n"
     "           before=TIME  the last one until then, as in before=\"2026-03-04 23:59\"\n"
-    "  --due TIME            later hand-ins are marked as late; no points are taken\n"
+    "  --due TIME            later hand-ins are marked as late; no points are taken. A minute\n"
+    "                        lasts until its end: 23:59 is 23:59:59, here and in before=\n"
     "  --jobs N              so many at a time (default: what processors and memory allow)\n"
     "  --timeout SECONDS     for one submission (default 2000); then it is not graded\n"
     "  --slurm[=OPTIONS]     on a cluster: the options go to sbatch, as in\n"
@@ -59,7 +60,7 @@ static int64_t read_number(const char *option, const char *text, int64_t least, 
 
 static int64_t read_time(const char *option, const char *text) {
     int64_t time;
-    if (time_read(text, &time)) return time;
+    if (time_read_until(text, &time)) return time;
     stop(
         "%s: \"%s\" is not understood. Write a time as in 2026-03-04 23:59, or with its zone, 2026-03-04T23:59:00+01:00.",
         option, text);

@@ -22,15 +22,29 @@ static bool read_zone(const char *text, long *seconds_east) {
     return end && !*end;
 }
 
-bool time_read(const char *text, int64_t *time) {
+// `form`: the one that the text has.
+static bool read_form(const char *text, int64_t *time, const char **form) {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         struct tm when = {.tm_isdst = -1};
         long seconds_east = 0;
         const char *end = strptime(text, forms[i], &when);
         if (!end || (*end && !read_zone(end, &seconds_east))) continue;
         const int day = when.tm_mday;
+        *form = forms[i];
         *time = *end ? (int64_t)timegm(&when) - seconds_east : (int64_t)mktime(&when);
         return when.tm_mday == day; // else there is no such day: 31 February
     }
     return false;
+}
+
+bool time_read(const char *text, int64_t *time) {
+    const char *form;
+    return read_form(text, time, &form);
+}
+
+bool time_read_until(const char *text, int64_t *time) {
+    const char *form;
+    if (!read_form(text, time, &form)) return false;
+    if (!strstr(form, "%S")) *time += 59;
+    return true;
 }

@@ -9,4 +9,7 @@
 // November 3, 2026, 10:15 AM" (with 24 hours, too). Local time, but where "Z", " UTC" or "+01:00" stands behind it. False: it is none of these.
 bool time_read(const char *text, int64_t *time);
 
+// The same for a time until which something is allowed: a minute without seconds, "23:59", lasts until its end, 23:59:59.
+bool time_read_until(const char *text, int64_t *time);
+
 #endif

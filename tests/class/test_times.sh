@@ -38,6 +38,21 @@ check an_archive class_exits "$work/folder.tar.gz" "${due[@]}"
 check its_times_count is "$(late)" bob
 check a_time_for_each says_nothing
 
+# A minute without seconds lasts until its end.
+begin minute
+put ann.cu '2026-11-03 11:59:59'
+put bob.cu '2026-11-03 12:00:30'
+put cem.cu '2026-11-03 12:01:00'
+"$pack" "$work/minute.tar.gz" "$class"
+check a_minute class_exits "$work/minute.tar.gz" "${due[@]}"
+check lasts_until_its_end is "$(late)" cem
+check with_seconds class_exits "$work/minute.tar.gz" --due '2026-11-03 12:00:00'
+check they_count is "$(late)" 'bob cem'
+check with_a_zone class_exits "$work/minute.tar.gz" --due 2026-11-03T13:00+01:00
+check it_lasts_as_long is "$(late)" cem
+check before_a_minute class_exits "$work/minute.tar.gz" --policy 'before=2026-11-03 12:00'
+check counts_all_of_it is "$(cell "$out/class.csv" bob state),$(cell "$out/class.csv" cem state)" 'graded,no file'
+
 # Moodle: the worksheet has the times, as its reader's language and country write them.
 begin moodle
 for i in 1 2 3 4 5 6; do put "Student ${i}_50${i}_assignsubmission_file_/divergence.cu" 2026-12-24; done
