@@ -1,7 +1,4 @@
 // Finds the lab's file among what was handed in.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE // memmem
-#endif
 #include "grader/class/choose_file.h"
 
 #include <ctype.h>
@@ -10,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "grader/class/other_lab.h"
 #include "grader/class/stop.h"
 #include "grader/text/append.h"
 
@@ -28,12 +26,17 @@ static size_t without_copy_number(const char *name, size_t length) {
     return sign && name[sign - 1] == ' ' ? sign - 1 : sign;
 }
 
-static bool same_name(const char *name, const char *source) {
-    size_t length = strlen(name), stem = strcspn(source, ".");
+// Length of a source's name without what was added to it and its ending; 0: it is no source's.
+static size_t stem_length(const char *name) {
+    size_t length = strlen(name);
     if (ends_with(name, ".txt")) length -= 4;
-    if (length < 3 || strncasecmp(name + length - 3, ".cu", 3)) return false;
-    length = without_copy_number(name, length - 3);
-    return length == stem && !strncasecmp(name, source, stem);
+    if (length < 3 || strncasecmp(name + length - 3, ".cu", 3)) return 0;
+    return without_copy_number(name, length - 3);
+}
+
+static bool same_name(const char *name, const char *source) {
+    const size_t length = stem_length(name);
+    return length && length == stem_length(source) && !strncasecmp(name, source, length);
 }
 
 static Fit fit(const char *path, const char *lab_folder, const char *source) {
@@ -46,16 +49,6 @@ static Fit fit(const char *path, const char *lab_folder, const char *source) {
         (length == tail || path[length - tail - 1] == '/'))
         return FIT_PLACE;
     return same_name(name, source) ? FIT_NAME : FIT_ANY_CU;
-}
-
-static bool same_bytes(const Entry *a, const Entry *b) {
-    return a->data && b->data && a->size == b->size && !memcmp(a->data, b->data, a->size);
-}
-
-// Of two files that fit alike: 1 where b is the later one, -1 where a is, 0 where nothing tells.
-static int later(const Unit *unit, int a, int b) {
-    if (unit->versions[a] != unit->versions[b]) return unit->versions[b] > unit->versions[a] ? 1 : -1;
-    return same_bytes(unit->files[a], unit->files[b]) ? -1 : 0;
 }
 
 // "no .cu file: report.pdf, notes.txt"
@@ -116,60 +109,215 @@ static char *why_not(const Entry *entry, const char *name) {
     return new_text("%s", "");
 }
 
-// Headers of the student's own are not used: the report then shows an #include that fails, this line why.
-// Of which lab's TODOs has the file marks, where it has none of this lab's? -1: it has, or none at all. Marks are "TODO 3.1".
-static int other_lab(const Entry *entry, const char *lab_folder) {
-    static const char mark[] = "TODO ";
-    const int own = atoi(lab_folder + strcspn(lab_folder, "0123456789"));
-    int found = -1;
-    for (const char *at = entry->data, *end = at + entry->size;
-         (at = memmem(at, (size_t)(end - at), mark, strlen(mark)));) {
-        at += strlen(mark);
-        if (end - at < 3 || !isdigit((unsigned char)at[0]) || at[1] != '.' || !isdigit((unsigned char)at[2]))
-            continue;
-        if (at[0] - '0' == own) return -1;
-        if (found < 0) found = at[0] - '0';
-    }
-    return found;
+// ---- All files of a hand-in -----------------------------------------------------------------------------
+
+// What is known of each of them.
+typedef struct {
+    Fit fit;
+    bool given;      // came with the project, and is no hand-in
+    bool bare;       // the lab's file as it was handed out
+    bool superseded; // of its name there is a later version
+    bool readable;
+    int other_lab;  // whose TODOs it has marks of, -1 mostly
+    bool is_others; // surely
+} Look;
+
+typedef struct {
+    const Unit *unit;
+    const HandedOut *handed_out;
+    Look *looks;
+} Files;
+
+static bool same_bytes(const Entry *a, const Entry *b) {
+    return a->data && b->data && a->size == b->size && !memcmp(a->data, b->data, a->size);
 }
 
-static char *write_note(const Unit *unit, const char *chosen, const Entry *entry, const char *lab_folder,
-                        const char *source) {
-    char text[400] = "";
-    for (int i = 0; i < unit->file_count; i++)
-        if (unit->files[i]->kind == ENTRY_BROKEN)
-            append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(unit->names[i]));
-    if (strcasecmp(entry_name(chosen), source))
-        append(text, sizeof text, "handed in as %.120s; ", entry_name(chosen));
-    const int other = *lab_folder && entry->data ? other_lab(entry, lab_folder) : -1;
-    if (other >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", other);
+static bool same_text(const Entry *a, const Entry *b) {
+    return a->data && b->data && same_but_blanks(a->data, a->size, b->data, b->size);
+}
+
+static Look look_at(const Files *f, int file, const char *project, int root) {
+    const Entry *entry = f->unit->files[file];
+    const char *name = f->unit->names[file];
+    Look look = {.fit = fit(name, f->handed_out->lab_folder, f->handed_out->spec->source), .other_lab = -1};
+    if (look.fit == FIT_NONE) return look;
+    char *problem = why_not(entry, name);
+    look.readable = !*problem;
+    free(problem);
+    look.bare = handed_out_skeleton(f->handed_out, entry);
+    look.given =
+        handed_out_place(f->handed_out, entry, name, project, root) || handed_out_other(f->handed_out, entry);
+    if (look.given) look.fit = FIT_NONE;
+    look.other_lab = other_lab(entry, f->handed_out->spec, &look.is_others);
+    return look;
+}
+
+// Is b a later version of a? Systems number all uploads, so that only those of one name are versions of one file; "step_1.cu" and
+// "step_2.cu" are two, but where they are the lab's name.
+static bool is_later(const Files *f, int a, int b) {
+    const char *own = entry_name(f->unit->names[a]), *other = entry_name(f->unit->names[b]);
+    if (f->unit->versions[b] <= f->unit->versions[a] || f->looks[a].fit != f->looks[b].fit) return false;
+    const bool numbered = own[stem_length(own)] == '_' || other[stem_length(other)] == '_';
+    return same_name(own, other) && !(numbered && f->looks[a].fit == FIT_ANY_CU);
+}
+
+static void look_at_all(Files *f) {
+    const Unit *u = f->unit;
+    const char *project = "";
+    int root = -1;
+    for (int i = 0; i < u->file_count && root < 0; i++)
+        root = handed_out_root(f->handed_out, project = u->names[i]);
+    for (int i = 0; i < u->file_count; i++) f->looks[i] = look_at(f, i, project, root);
+    for (int i = 0; i < u->file_count; i++)
+        for (int k = 0; k < u->file_count && f->looks[i].fit != FIT_NONE; k++)
+            f->looks[i].superseded |= is_later(f, i, k);
+}
+
+static bool is_others(const Look *look) {
+    return look->is_others;
+}
+
+static bool is_bare(const Look *look) {
+    return look->bare;
+}
+
+// Takes those of which this holds from the list, where one is left without them; how many then are in it.
+static int drop(const Files *f, int *list, int count, bool (*holds)(const Look *look)) {
+    int kept = 0, left = 0;
+    for (int i = 0; i < count; i++) kept += !holds(&f->looks[list[i]]);
+    if (!kept) return count;
+    for (int i = 0; i < count; i++)
+        if (!holds(&f->looks[list[i]])) list[left++] = list[i];
+    return kept;
+}
+
+// The files that fit best, in order, to `best`; how many these are.
+static int find_best(const Files *f, int *best) {
+    Fit most = FIT_NONE;
+    int count = 0;
+    for (int i = 0; i < f->unit->file_count; i++)
+        if (f->looks[i].fit > most) most = f->looks[i].fit;
+    for (int i = 0; i < f->unit->file_count && most != FIT_NONE; i++)
+        if (f->looks[i].fit == most && !f->looks[i].superseded) best[count++] = i;
+    count = drop(f, best, count, is_others);
+    return drop(f, best, count, is_bare);
+}
+
+// Another file of the hand-in with work of the student's in it.
+static bool is_aside(const Files *f, int chosen, int file) {
+    const Look *look = &f->looks[file];
+    return file != chosen && look->fit != FIT_NONE && look->readable && !look->bare &&
+           (!look->superseded || f->looks[chosen].bare) &&
+           !same_text(f->unit->files[file], f->unit->files[chosen]);
+}
+
+// A file with work in it that may be meant where the chosen one has none; -1: there is none.
+static int find_worked(const Files *f, int chosen) {
+    for (int i = 0; i < f->unit->file_count && f->looks[chosen].bare; i++)
+        if (is_aside(f, chosen, i) && !f->looks[i].superseded && !f->looks[i].is_others) return i;
+    return -1;
+}
+
+// "a.cu, b.cu and 2 more" of those that `chosen` has left aside, or, where it is -1, that came with the project; "": there are none.
+static void list_files(const Files *f, int chosen, char *text, size_t size) {
+    enum { NAMES = 3 };
+    int count = 0;
+    for (int i = 0; i < f->unit->file_count; i++) {
+        if (chosen < 0 ? !f->looks[i].given : !is_aside(f, chosen, i)) continue;
+        if (count++ < NAMES) append(text, size, "%s%.100s", count > 1 ? ", " : "", f->unit->names[i]);
+    }
+    if (count > NAMES) append(text, size, " and %d more", count - NAMES);
+}
+
+// The copy of the skeleton in a whole project, where the student has worked in that; -1: no.
+static int changed_skeleton(const Files *f) {
+    char place[400];
+    snprintf(place, sizeof place, "%s/skeleton/%s", f->handed_out->lab_folder, f->handed_out->spec->source);
+    for (int i = 0; i < f->unit->file_count; i++)
+        if (f->looks[i].given && f->looks[i].readable && !f->looks[i].bare &&
+            ends_with(f->unit->names[i], place))
+            return i;
+    return -1;
+}
+
+// ---- The choice -----------------------------------------------------------------------------------------
+
+static char *nothing_chosen(const Files *f) {
+    char given[400] = "";
+    list_files(f, -1, given, sizeof given);
+    const int changed = changed_skeleton(f);
+    if (changed >= 0)
+        return new_text("%s was changed, and is not to be: the file to write in, %s, was not handed in",
+                        f->unit->names[changed], f->handed_out->spec->source);
+    if (*given)
+        return new_text("no %s was handed in, and no other .cu file but what was handed out: %s",
+                        f->handed_out->spec->source, given);
+    return nothing_found(f->unit);
+}
+
+static char *write_note(const Files *f, int chosen) {
+    char text[800] = "", aside[400] = "";
+    const Look *look = &f->looks[chosen];
+    const char *name = f->unit->names[chosen];
+    for (int i = 0; i < f->unit->file_count; i++)
+        if (f->unit->files[i]->kind == ENTRY_BROKEN)
+            append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(f->unit->names[i]));
+    if (strcasecmp(entry_name(name), f->handed_out->spec->source))
+        append(text, sizeof text, "handed in as %.120s; ", entry_name(name));
+    if (look->other_lab >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", look->other_lab);
+    if (look->bare) append(text, sizeof text, "the skeleton as it was handed out; ");
+    if (look->bare && changed_skeleton(f) >= 0)
+        append(text, sizeof text, "%.120s was changed; ", f->unit->names[changed_skeleton(f)]);
+    list_files(f, chosen, aside, sizeof aside);
+    if (*aside) append(text, sizeof text, "left aside: %s; ", aside);
     size_t length = strlen(text);
     return new_text("%.*s", (int)(length > 2 ? length - 2 : 0), text);
 }
 
-Choice choose_file(const Unit *unit, const char *lab_folder, const char *source) {
-    Fit best = FIT_NONE;
-    int chosen = -1, rival = -1;
-    for (int i = 0; i < unit->file_count; i++) {
-        Fit f = fit(unit->names[i], lab_folder, source);
-        if (f == FIT_NONE || f < best) continue;
-        int order = f > best ? 1 : later(unit, chosen, i);
-        if (order > 0) chosen = i, rival = -1;
-        if (order == 0) rival = i;
-        best = f;
-    }
-    if (chosen < 0) return (Choice){.name = "", .problem = nothing_found(unit), .note = new_text("%s", "")};
-    Choice choice = {.entry = unit->files[chosen], .name = unit->names[chosen], .note = new_text("%s", "")};
-    if (rival >= 0) {
-        choice.problem =
-            new_text("which file is meant? %s and %s differ, and nothing says which one is later",
-                     unit->names[chosen], unit->names[rival]);
+// Why the chosen file, of those that fit best, is not graded; "": it is.
+static char *write_problem(const Files *f, const int *best, int count) {
+    char **names = f->unit->names;
+    const int chosen = best[0], worked = find_worked(f, chosen);
+    for (int i = 1; i < count; i++)
+        if (!same_bytes(f->unit->files[chosen], f->unit->files[best[i]]))
+            return new_text("which file is meant? %s and %s differ, and nothing says which one is later",
+                            names[chosen], names[best[i]]);
+    if (f->looks[chosen].is_others)
+        return new_text("%s: its TODOs are those of lab %d", names[chosen], f->looks[chosen].other_lab);
+    if (worked >= 0)
+        return new_text("which file is meant? %s is the skeleton as it was handed out, and %s is not",
+                        names[chosen], names[worked]);
+    return why_not(f->unit->files[chosen], names[chosen]);
+}
+
+static int64_t latest_time(const Unit *unit) {
+    int64_t time = 0;
+    for (int i = 0; i < unit->file_count; i++)
+        if (unit->files[i]->time > time) time = unit->files[i]->time;
+    return time;
+}
+
+Choice choose_file(const Unit *unit, const HandedOut *handed_out) {
+    Files f = {unit, handed_out, take_memory((size_t)unit->file_count + 1, sizeof *f.looks)};
+    int *best = take_memory((size_t)unit->file_count + 1, sizeof *best);
+    look_at_all(&f);
+    const int count = find_best(&f, best), chosen = best[0];
+    Choice choice = {.name = "", .other_lab = -1, .time = latest_time(unit)};
+    if (!count) {
+        choice.problem = nothing_chosen(&f);
+        choice.note = new_text("%s", "");
     } else {
-        choice.problem = why_not(choice.entry, choice.name);
-        free(choice.note);
-        choice.note = write_note(unit, choice.name, choice.entry, lab_folder, source);
+        choice = (Choice){.entry = unit->files[chosen],
+                          .name = unit->names[chosen],
+                          .problem = write_problem(&f, best, count),
+                          .time = unit->files[chosen]->time,
+                          .other_lab = f.looks[chosen].is_others ? f.looks[chosen].other_lab : -1,
+                          .bare = f.looks[chosen].bare};
+        choice.note = *choice.problem ? new_text("%s", "") : write_note(&f, chosen);
+        if (*choice.problem) choice.entry = NULL;
     }
-    if (*choice.problem) choice.entry = NULL;
+    free(f.looks);
+    free(best);
     return choice;
 }
 

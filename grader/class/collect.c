@@ -11,6 +11,7 @@
 #include "grader/class/choose_file.h"
 #include "grader/class/source.h"
 #include "grader/class/stop.h"
+#include "grader/class/suspect_lab.h"
 #include "grader/grading/replace_file.h"
 #include "grader/text/append.h"
 #include "grader/text/clean.h"
@@ -206,11 +207,13 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
     say_missing(j, plan);
     journal_commit(j);
     say_times(plan, timeless);
+    if (!plan->one) suspect_lab(plan, choices, units->count);
 }
 
 void collect(Journal *j, const CollectPlan *plan) {
     Entries entries;
     Units units;
+    HandedOut handed_out;
     source_read(&entries, plan->source, plan->out);
     if (plan->one)
         units_one(&units, &entries);
@@ -220,15 +223,16 @@ void collect(Journal *j, const CollectPlan *plan) {
         stop(
             "Nothing was handed in: %s is empty. Name the folder or the archive that the course system exports.",
             plan->source);
+    handed_out_read(&handed_out, plan->project, plan->lab_folder, plan->spec);
     Choice *choices = take_memory((size_t)units.count, sizeof *choices);
     char(*hashes)[CHECKSUM_SIZE] = take_memory((size_t)units.count, CHECKSUM_SIZE);
-    for (int i = 0; i < units.count; i++)
-        choices[i] = choose_file(&units.items[i], plan->lab_folder, plan->spec->source);
+    for (int i = 0; i < units.count; i++) choices[i] = choose_file(&units.items[i], &handed_out);
     store_files(plan, choices, units.count, hashes);
     write_tables(j, plan, &units, choices, hashes);
     for (int i = 0; i < units.count; i++) choice_free(&choices[i]);
     free(choices);
     free(hashes);
+    handed_out_free(&handed_out);
     units_free(&units);
     entries_free(&entries);
 }

@@ -4,12 +4,14 @@
 
 #include "grader/class/journal.h"
 #include "grader/class/roster.h"
+#include "grader/grading/project.h"
 #include "grader/lab/spec.h"
 
 typedef enum { POLICY_LAST, POLICY_BEST } Policy;
 
 typedef struct {
     const char *source;
+    const Project *project;
     const char *lab_folder; // "lab3_basic_stencil"
     const LabSpec *spec;
     const Roster *roster; // NULL: none

@@ -103,6 +103,7 @@ static void collect_class(Class *c) {
     if (c->options.roster && !roster_read(&c->roster, c->options.roster, error, sizeof error))
         stop("%s", error);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
+                                        .project = &c->plan.project,
                                         .lab_folder = c->plan.lab_folder,
                                         .spec = &c->spec,
                                         .roster = c->options.roster ? &c->roster : NULL,
