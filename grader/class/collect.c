@@ -9,6 +9,8 @@
 
 #include "grader/class/checksum.h"
 #include "grader/class/choose_file.h"
+#include "grader/class/choose_hand_in.h"
+#include "grader/class/drafts.h"
 #include "grader/class/source.h"
 #include "grader/class/stop.h"
 #include "grader/class/suspect_lab.h"
@@ -26,8 +28,17 @@ static void add_roster(Journal *j, const Roster *roster) {
     }
 }
 
+// By what one who is not on the roster is known: two submissions in Gradescope may be one student's.
+static char *stranger_key(const Unit *unit, int person) {
+    const Person *who = &unit->people[person];
+    if (!strcmp(unit->system, "Gradescope") && (*who->id || *who->email))
+        return new_text("gradescope %s", *who->id ? who->id : who->email);
+    return person ? new_text("%s %d", unit->key, person + 1) : new_text("%s", unit->key);
+}
+
 // The key in the journal of the student with this number on the roster (roster_find); one who is not on it is added.
-static char *student_key(Journal *j, int found, const Unit *unit, const Person *person, char **why) {
+static char *student_key(Journal *j, int found, const Unit *unit, int number, char **why) {
+    const Person *person = &unit->people[number];
     *why = new_text("%s", found == -2 ? "several students of the roster could have handed this in" : "");
     if (found >= 0) {
         char *known = new_text("roster %d", found + 1);
@@ -35,7 +46,7 @@ static char *student_key(Journal *j, int found, const Unit *unit, const Person *
                     person->name);
         return known;
     }
-    char *key = new_text("%s %s", unit->key, unit->person_count > 1 ? person->email : "");
+    char *key = stranger_key(unit, number);
     journal_run(j, "ttttt",
                 "INSERT INTO students SELECT ?1, count(*), ?2, ?3, ?4, ?5, 0 FROM students WHERE true "
                 "ON CONFLICT (key) DO UPDATE SET name = iif(name = '', excluded.name, name)",
@@ -50,18 +61,21 @@ static int64_t hand_in_time(const Roster *roster, int found, const Unit *unit, c
     const bool on_roster = found >= 0 && roster->has_times;
     int64_t said = unit->time ? unit->time : on_roster ? roster->students[found].handed_in : 0;
     *known = said != 0;
-    return said || on_roster || !choice->entry ? said : choice->entry->time;
+    return said || on_roster ? said : choice->time;
 }
 
 // True where the plan asks for a time that is not known.
-static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, const Person *person,
+static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, int person,
                         const Choice *choice, const char *hash) {
-    int found = plan->roster ? roster_find(plan->roster, person) : -1;
+    int found = plan->roster ? roster_find(plan->roster, &unit->people[person]) : -1;
     char *why, *key = student_key(j, found, unit, person, &why);
     bool known;
     int64_t at = hand_in_time(plan->roster, found, unit, choice, &known);
     bool by_time = plan->due && !unit->tells_late, late = unit->late || (by_time && at > plan->due);
-    char *note = new_text("%s%s%s", choice->note, *choice->note && *why ? "; " : "", why);
+    const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
+    const bool noted = *draft || *choice->note;
+    char *note = new_text("%s%s%s%s%s", draft, *draft && *choice->note ? "; " : "", choice->note,
+                          noted && *why ? "; " : "", why);
     journal_run(
         j, "tiiitttttt",
         "INSERT INTO hand_ins SELECT ?1, count(*) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0 FROM hand_ins "
@@ -72,39 +86,6 @@ static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, c
     free(why);
     free(note);
     return !at && (by_time || plan->before);
-}
-
-// Several hand-ins of one student, with different files, are the last ones, for they have the same time or none: nobody's guess
-// decides between them.
-static const char
-    undecided[] =
-        "CREATE TEMP TABLE undecided AS SELECT student, at, group_concat(place, ' and ') AS places FROM "
-        "(SELECT student, at, place, hash FROM hand_ins AS h WHERE hash IS NOT NULL AND at = "
-        "(SELECT max(at) FROM hand_ins AS o WHERE o.student = h.student AND o.hash IS NOT NULL) ORDER BY student, number) "
-        "GROUP BY student HAVING count(DISTINCT hash) > 1",
-    not_chosen[] =
-        "UPDATE hand_ins SET hash = NULL, problem = 'which hand-in is meant? ' || (SELECT places FROM undecided AS u WHERE "
-        "u.student = hand_ins.student) || ' differ, and nothing says which one is later' WHERE hash IS NOT NULL AND "
-        "EXISTS (SELECT 1 FROM undecided AS u WHERE u.student = hand_ins.student)";
-
-// Which hand-in counts: the last one in time that can be graded, else the last one; POLICY_BEST: all.
-static void choose_hand_ins(Journal *j, const CollectPlan *plan) {
-    journal_run(
-        j, "i",
-        "UPDATE hand_ins SET problem = 'handed in after the time given with --policy before=', hash = NULL "
-        "WHERE ?1 AND at > ?1 AND hash IS NOT NULL",
-        plan->before);
-    if (plan->policy == POLICY_BEST)
-        journal_run(j, "", "UPDATE hand_ins SET chosen = 1 WHERE hash IS NOT NULL");
-    else {
-        journal_run(j, "", undecided);
-        journal_run(j, "", not_chosen);
-    }
-    journal_run(j, "",
-                "UPDATE hand_ins SET chosen = 1 WHERE NOT EXISTS "
-                "(SELECT 1 FROM hand_ins AS o WHERE o.student = hand_ins.student AND o.chosen) AND number = "
-                "(SELECT number FROM hand_ins AS o WHERE o.student = hand_ins.student "
-                "ORDER BY hash IS NOT NULL DESC, at DESC, number DESC LIMIT 1)");
 }
 
 // Puts the chosen files of all units under files/; hashes[i] is "" where there is none. They are written in work/, so
@@ -201,12 +182,13 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
     int timeless = 0;
     for (int i = 0; i < units->count; i++)
         for (int k = 0; k < units->items[i].person_count; k++)
-            timeless += add_hand_in(j, plan, &units->items[i], &units->items[i].people[k], &choices[i],
-                                    hashes[i][0] ? hashes[i] : NULL);
-    choose_hand_ins(j, plan);
+            timeless +=
+                add_hand_in(j, plan, &units->items[i], k, &choices[i], hashes[i][0] ? hashes[i] : NULL);
+    choose_hand_ins(j, plan->policy, plan->before);
     say_missing(j, plan);
     journal_commit(j);
     say_times(plan, timeless);
+    say_drafts(j);
     if (!plan->one) suspect_lab(plan, choices, units->count);
 }
 

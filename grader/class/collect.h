@@ -2,12 +2,11 @@
 #ifndef WARPBOOK_CLASS_COLLECT_H
 #define WARPBOOK_CLASS_COLLECT_H
 
+#include "grader/class/choose_hand_in.h"
 #include "grader/class/journal.h"
 #include "grader/class/roster.h"
 #include "grader/grading/project.h"
 #include "grader/lab/spec.h"
-
-typedef enum { POLICY_LAST, POLICY_BEST } Policy;
 
 typedef struct {
     const char *source;
@@ -26,8 +25,7 @@ typedef struct {
 } CollectPlan;
 
 // Makes the tables of students and hand-ins anew, and puts each file that is to be graded under
-// files/CHECKSUM.cu. hand_ins.chosen is set for the one of each student that counts; under POLICY_BEST for all
-// that may.
+// files/CHECKSUM.cu. hand_ins.chosen is set as choose_hand_in.h says.
 void collect(Journal *journal, const CollectPlan *plan);
 
 #endif
