@@ -11,6 +11,7 @@
 #include "grader/class/choose_file.h"
 #include "grader/class/choose_hand_in.h"
 #include "grader/class/drafts.h"
+#include "grader/class/find_student.h"
 #include "grader/class/source.h"
 #include "grader/class/stop.h"
 #include "grader/class/suspect_lab.h"
@@ -36,10 +37,9 @@ static char *stranger_key(const Unit *unit, int person) {
     return person ? new_text("%s %d", unit->key, person + 1) : new_text("%s", unit->key);
 }
 
-// The key in the journal of the student with this number on the roster (roster_find); one who is not on it is added.
-static char *student_key(Journal *j, int found, const Unit *unit, int number, char **why) {
+// The key in the journal of this student of the roster (find_student); one who is not on it is added.
+static char *student_key(Journal *j, int found, const Unit *unit, int number) {
     const Person *person = &unit->people[number];
-    *why = new_text("%s", found == -2 ? "several students of the roster could have handed this in" : "");
     if (found >= 0) {
         char *known = new_text("roster %d", found + 1);
         journal_run(j, "tt", "UPDATE students SET name = ?2 WHERE key = ?1 AND name = ''", known,
@@ -54,6 +54,19 @@ static char *student_key(Journal *j, int found, const Unit *unit, int number, ch
     return key;
 }
 
+// A hand-in that is nobody's, for it fits two students: the first few are said, class.csv has all.
+static void say_nobodys(const Unit *unit, const char *why, int said) {
+    enum { SAID_MOST = 8 };
+    char line[700] = ""; // names are the students' own, and this is a terminal
+    char *text = new_text("%s: %s", unit->place, why);
+    clean_text(line, sizeof line, text, strlen(text));
+    free(text);
+    if (said < SAID_MOST)
+        fprintf(stderr, "%s. Nobody gets a score for it: is this the roster of these hand-ins?\n", line);
+    else if (said == SAID_MOST)
+        fputs("There are more of these: class.csv names them.\n", stderr);
+}
+
 // When something was handed in, as the export or else the roster says; `known` is false where it is a file's time in an archive.
 // A roster that has times, and none of this student that we can read, leaves it open.
 static int64_t hand_in_time(const Roster *roster, int found, const Unit *unit, const Choice *choice,
@@ -66,25 +79,29 @@ static int64_t hand_in_time(const Roster *roster, int found, const Unit *unit, c
 
 // True where the plan asks for a time that is not known.
 static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, int person,
-                        const Choice *choice, const char *hash) {
-    int found = plan->roster ? roster_find(plan->roster, &unit->people[person]) : -1;
-    char *why, *key = student_key(j, found, unit, person, &why);
+                        const Choice *choice, const char *hash, int *nobodys) {
+    char *why = NULL;
+    int found = plan->roster ? find_student(plan->roster, unit->system, &unit->people[person], &why) : -1;
+    char *key = student_key(j, found, unit, person);
+    const bool is_nobodys = why && *why;
     bool known;
     int64_t at = hand_in_time(plan->roster, found, unit, choice, &known);
     bool by_time = plan->due && !unit->tells_late, late = unit->late || (by_time && at > plan->due);
     const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
-    const bool noted = *draft || *choice->note;
-    char *note = new_text("%s%s%s%s%s", draft, *draft && *choice->note ? "; " : "", choice->note,
-                          noted && *why ? "; " : "", why);
+    char *note = new_text("%s%s%s", draft, *draft && *choice->note ? "; " : "", choice->note);
+    char *problem = new_text("%s%s%s", is_nobodys ? why : "", is_nobodys && *choice->problem ? "; " : "",
+                             choice->problem);
+    if (is_nobodys) say_nobodys(unit, why, (*nobodys)++);
     journal_run(
         j, "tiiitttttt",
         "INSERT INTO hand_ins SELECT ?1, count(*) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0 FROM hand_ins "
         "WHERE student = ?1",
-        key, at, (int64_t)known, (int64_t)late, unit->system, unit->place, choice->name, hash,
-        choice->problem, note);
+        key, at, (int64_t)known, (int64_t)late, unit->system, unit->place, choice->name,
+        is_nobodys ? NULL : hash, problem, note);
     free(key);
     free(why);
     free(note);
+    free(problem);
     return !at && (by_time || plan->before);
 }
 
@@ -179,11 +196,11 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
     journal_run(j, "", "DELETE FROM hand_ins");
     journal_run(j, "", "DELETE FROM students");
     if (plan->roster) add_roster(j, plan->roster);
-    int timeless = 0;
+    int timeless = 0, nobodys = 0;
     for (int i = 0; i < units->count; i++)
         for (int k = 0; k < units->items[i].person_count; k++)
-            timeless +=
-                add_hand_in(j, plan, &units->items[i], k, &choices[i], hashes[i][0] ? hashes[i] : NULL);
+            timeless += add_hand_in(j, plan, &units->items[i], k, &choices[i],
+                                    hashes[i][0] ? hashes[i] : NULL, &nobodys);
     choose_hand_ins(j, plan->policy, plan->before);
     say_missing(j, plan);
     journal_commit(j);

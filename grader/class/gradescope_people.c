@@ -75,8 +75,8 @@ static void replace(char **field, const char *text) {
 static Person *next_person(Unit *unit, bool first) {
     if (!first && unit->person_count < UNIT_PEOPLE) {
         unit->people[unit->person_count++] =
-            (Person){new_text("%s", ""), new_text("%s", ""), new_text("%s", ""), new_text("%s", ""),
-                     new_text("%s", "")};
+            (Person){new_text("%s", ""), new_text("%s", ""), new_text("%s", ""),
+                     new_text("%s", ""), new_text("%s", ""), 0};
     }
     return &unit->people[unit->person_count - 1];
 }

@@ -62,7 +62,7 @@ static Person person(char *name, char *id, char *username) {
                     .id = id,
                     .username = username,
                     .email = new_text("%s", ""),
-                    .repository = new_text("%s", "")};
+                    .ends_in_user = new_text("%s", "")};
 }
 
 static char *empty(void) {
@@ -124,24 +124,25 @@ static bool blackboard(const char *part, const char *rest, Place *p) {
                  .person = person(empty(), empty(), new_text("%s", bar ? bar + 1 : before)),
                  .time = read_time("%Y-%m-%d-%H-%M-%S", when)};
     p->name = file_name(new_text("%s", part[m.group[2].rm_so] == '_' ? part + m.group[0].rm_eo : ""), rest);
-    free(before);
+    free(p->person.ends_in_user);
+    p->person.ends_in_user = before; // user_starts: blackboard_titles
     free(when);
     return true;
 }
 
 // Where a folder or file of a student's own is named by hand.
-static bool plain(const char *part, const char *rest, const char *prefix, Place *p) {
+static bool plain(const char *part, const char *rest, bool is_folder, const char *prefix, Place *p) {
     static const char *const endings[] = {".cu.txt", ".cu", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst"};
     size_t prefix_length = strlen(prefix), length = strlen(part);
-    bool archive = is_archive_name(part);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && (!*rest || archive); i++)
+    const bool archive = is_archive_name(part),
+               is_file = (!*rest && !is_folder) || archive; // "jane.doe/" is none
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && is_file; i++)
         if (ends_with(part, endings[i]) && length > strlen(endings[i])) {
             length -= strlen(endings[i]);
             break;
         }
     const char *dot = strrchr(part, '.');
-    if ((!*rest || archive) && length == strlen(part) && dot > part && strlen(dot) < 6)
-        length = (size_t)(dot - part);
+    if (is_file && length == strlen(part) && dot > part && strlen(dot) < 6) length = (size_t)(dot - part);
     if (prefix_length >= length || strncmp(part, prefix, prefix_length)) prefix_length = 0;
     char *who = new_text("%.*s", (int)(length - prefix_length), part + prefix_length);
     *p = (Place){.system = prefix_length ? "GitHub Classroom" : "folder",
@@ -149,8 +150,9 @@ static bool plain(const char *part, const char *rest, const char *prefix, Place 
                  .person = person(new_text("%s", prefix_length ? "" : who), empty(), who)};
     p->name = new_text("%s", *rest ? rest : part);
     if (prefix_length) {
-        free(p->person.repository);
-        p->person.repository = new_text("%.*s", (int)length, part);
+        free(p->person.ends_in_user);
+        p->person.ends_in_user = new_text("%.*s", (int)length, part);
+        p->person.user_starts = (int)prefix_length;
     }
     return true;
 }
@@ -164,14 +166,14 @@ typedef struct {
     Reader readers[SYSTEMS];
 } Systems;
 
-static Place find_place(const Systems *systems, const char *path, const char *prefix) {
+static Place find_place(const Systems *systems, const char *path, bool is_folder, const char *prefix) {
     Place p;
     size_t length = strcspn(path, "/");
     char *part = new_text("%.*s", (int)length, path);
     const char *rest = path[length] ? path + length + 1 : "";
     bool found = false;
     for (int i = 0; i < SYSTEMS && !found; i++) found = systems->readers[i](part, rest, &p);
-    if (!found) plain(part, rest, prefix, &p);
+    if (!found) plain(part, rest, is_folder, prefix, &p);
     p.place = part;
     return p;
 }
@@ -179,7 +181,7 @@ static Place find_place(const Systems *systems, const char *path, const char *pr
 static void free_place(Place *p) {
     free(p->key), free(p->place), free(p->name);
     free(p->person.name), free(p->person.id), free(p->person.username), free(p->person.email);
-    free(p->person.repository);
+    free(p->person.ends_in_user);
 }
 
 // Do both paths begin with the same folder or file?
@@ -321,7 +323,8 @@ static Unit *find_unit(Units *units, const Place *p) {
                                .id = new_text("%s", p->person.id),
                                .username = new_text("%s", p->person.username),
                                .email = new_text("%s", p->person.email),
-                               .repository = new_text("%s", p->person.repository)};
+                               .ends_in_user = new_text("%s", p->person.ends_in_user),
+                               .user_starts = p->person.user_starts};
     return unit;
 }
 
@@ -344,10 +347,35 @@ static void read_blackboard_note(Unit *unit, const Entry *note) {
     if (matches("(^|\n)Name: ([^\n]*) \\(([^()\n]*)\\)", text, &m)) {
         free(unit->people[0].name);
         free(unit->people[0].username);
+        free(unit->people[0].ends_in_user);
         unit->people[0].name = group(&m, 2);
         unit->people[0].username = group(&m, 3);
+        unit->people[0].ends_in_user = empty();
     }
     free(text);
+}
+
+// Where no note says it, the user's name begins behind what all names begin with, or earlier: "Lab 1_a_b" and "Lab 1_kim" leave a_b,
+// or a title of which the user's name has a part.
+static void blackboard_titles(Units *units) {
+    const char *first = NULL;
+    int same = 0;
+    for (int i = 0; i < units->count; i++) {
+        const char *name = units->items[i].key + strlen("blackboard ");
+        if (strcmp(units->items[i].system, "Blackboard")) continue;
+        if (!first) first = name, same = (int)strlen(name);
+        for (int k = 0; k < same; k++)
+            if (name[k] != first[k]) same = k;
+    }
+    while (same && first[same - 1] != '_') same--;
+    for (int i = 0; i < units->count; i++) {
+        Person *p = &units->items[i].people[0];
+        if (strcmp(units->items[i].system, "Blackboard") || !*p->ends_in_user) continue;
+        p->user_starts = same ? same : (int)strlen(p->ends_in_user);
+        if (!same) continue; // of several titles: the name is behind the last '_'
+        free(p->username);
+        p->username = new_text("%s", p->ends_in_user + same);
+    }
 }
 
 // A file at the top such as instructors and programs leave there, and no student hands in.
@@ -404,7 +432,7 @@ void units_find(Units *units, const Entries *entries, const char *lab_folder) {
                     entry->path + root);
             continue;
         }
-        Place p = find_place(&systems, entry->path + root, prefix);
+        Place p = find_place(&systems, entry->path + root, entry->kind == ENTRY_FOLDER, prefix);
         Unit *unit = find_unit(units, &p);
         if (!strcmp(p.system, "Blackboard") && !*p.name && entry->data)
             read_blackboard_note(unit, entry);
@@ -413,6 +441,7 @@ void units_find(Units *units, const Entries *entries, const char *lab_folder) {
         free_place(&p);
     }
     free(prefix);
+    blackboard_titles(units);
     if (metadata) gradescope_people(units, metadata);
 }
 
@@ -434,7 +463,7 @@ void units_free(Units *units) {
         Unit *u = &units->items[i];
         for (int k = 0; k < u->person_count; k++)
             free(u->people[k].name), free(u->people[k].id), free(u->people[k].username),
-                free(u->people[k].email), free(u->people[k].repository);
+                free(u->people[k].email), free(u->people[k].ends_in_user);
         for (int k = 0; k < u->file_count; k++) free(u->names[k]);
         free(u->files), free(u->names), free(u->versions), free(u->key), free(u->place);
     }

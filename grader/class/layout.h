@@ -13,7 +13,9 @@
 
 typedef struct {
     char *name, *id, *username, *email; // "" where the name of the file does not tell
-    char *repository; // of GitHub Classroom: the folder's whole name, "lab-3-jdoe"; "" elsewhere
+    // A name whose end is the user's: GitHub's "lab-3-jdoe", Blackboard's "Lab 3_jdoe" where no note says who; "" elsewhere.
+    char *ends_in_user;
+    int user_starts; // at the latest, so many bytes from its beginning: all names of the class begin with these
 } Person;
 
 enum { UNIT_PEOPLE = 16 };

@@ -1,67 +1,13 @@
-// Finds the columns of a table of students, and the student a hand-in belongs to.
+// Reads a table of students, whose columns are known by their headings.
 #include "grader/class/roster.h"
 
-#include <ctype.h>
-#include <iconv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "grader/class/names.h"
 #include "grader/class/stop.h"
 #include "grader/class/time_text.h"
-
-// ---- Names ----------------------------------------------------------------------------------------------
-
-// The text with plain letters; as it is where a letter has no plain one.
-static char *plain_letters(const char *text) {
-    size_t in_left = strlen(text), out_left = 4 * in_left + 4;
-    char *to = take_memory(out_left + 1, 1), *in = (char *)text, *out = to;
-    iconv_t converter = iconv_open("ASCII//TRANSLIT", "UTF-8");
-    bool good = converter != (iconv_t)-1 && iconv(converter, &in, &in_left, &out, &out_left) == 0;
-    if (converter != (iconv_t)-1) iconv_close(converter);
-    if ((!good && in_left) || strchr(to, '?')) strcpy(to, text);
-    return to;
-}
-
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-char *match_key(const char *name, bool squeezed) {
-    enum { WORDS = 24 };
-    char *letters = plain_letters(name), *words[WORDS], *rest = letters;
-    int count = 0;
-    for (char *c = letters; *c; c++)
-        *c = isalnum((unsigned char)*c) || (unsigned char)*c >= 0x80 || *c == '@' || *c == '\''
-                 ? (char)tolower(*c)
-                 : ' ';
-    for (char *word; count < WORDS && (word = strsep(&rest, " "));)
-        if (*word) words[count++] = word;
-    if (!squeezed) qsort(words, (size_t)count, sizeof *words, by_text);
-    char *key = new_text("%s", "");
-    for (int i = 0; i < count; i++) {
-        char *longer = new_text("%s%s%s", key, i && !squeezed ? " " : "", words[i]);
-        free(key);
-        key = longer;
-    }
-    free(letters);
-    return key;
-}
-
-// ---- The table ------------------------------------------------------------------------------------------
-
-typedef enum {
-    COLUMN_NAME,
-    COLUMN_FIRST,
-    COLUMN_LAST,
-    COLUMN_EMAIL,
-    COLUMN_USERNAME,
-    COLUMN_ID,
-    COLUMN_MOODLE,
-    COLUMN_REPOSITORY,
-    COLUMN_HANDED_IN, // this one and the next tell nothing of who it is
-    COLUMN_OTHER
-} Column;
 
 static Column column_kind(const char *heading) {
     static const struct {
@@ -81,16 +27,16 @@ static Column column_kind(const char *heading) {
                  {"e-mail", COLUMN_EMAIL},
                  {"username", COLUMN_USERNAME},
                  {"user name", COLUMN_USERNAME},
-                 {"sis login id", COLUMN_USERNAME},
-                 {"github_username", COLUMN_USERNAME},
-                 {"github username", COLUMN_USERNAME},
+                 {"sis login id", COLUMN_CANVAS_LOGIN},
+                 {"github_username", COLUMN_GITHUB_USER},
+                 {"github username", COLUMN_GITHUB_USER},
                  {"login", COLUMN_USERNAME},
                  {"id", COLUMN_ID},
-                 {"sid", COLUMN_ID},
-                 {"student id", COLUMN_ID},
-                 {"sis user id", COLUMN_ID},
-                 {"id number", COLUMN_ID},
-                 {"roster_identifier", COLUMN_ID},
+                 {"sid", COLUMN_STUDENT_ID},
+                 {"student id", COLUMN_STUDENT_ID},
+                 {"sis user id", COLUMN_CANVAS_SIS},
+                 {"id number", COLUMN_MOODLE_ID_NUMBER},
+                 {"roster_identifier", COLUMN_GITHUB_IDENTIFIER},
                  {"identifier", COLUMN_MOODLE},
                  {"student_repository_name", COLUMN_REPOSITORY},
                  {"last modified (submission)", COLUMN_HANDED_IN},
@@ -104,10 +50,11 @@ bool roster_column_is_known(const char *heading) {
     return column_kind(heading) != COLUMN_OTHER;
 }
 
-static void add_key(RosterStudent *student, const char *text, bool squeezed) {
+static void add_key(RosterStudent *student, Column column, const char *text, bool squeezed) {
     char *key = match_key(text, squeezed);
-    if (*key && student->key_count < ROSTER_COLUMNS)
-        student->keys[student->key_count++] = key;
+    if (*key && student->key_count < ROSTER_KEYS)
+        student->keys[student->key_count++] =
+            (RosterKey){.column = column, .plain = plain_key(text), .key = key};
     else
         free(key);
 }
@@ -124,26 +71,29 @@ static const char *participant(const char *cell) {
     return *number && !number[strspn(number, "0123456789")] ? number : cell;
 }
 
-static void read_cell(RosterStudent *s, Column kind, const char *cell, char **first, char **last) {
-    if (kind == COLUMN_MOODLE || kind == COLUMN_ID) cell = participant(cell);
-    switch (kind) {
+static bool is_number_column(Column column) {
+    return column >= COLUMN_ID && column <= COLUMN_MOODLE;
+}
+
+static void read_cell(RosterStudent *s, Column column, const char *cell, char **first, char **last) {
+    if (is_number_column(column)) cell = participant(cell);
+    switch (column) {
     case COLUMN_NAME: keep_first(&s->name, cell); break;
-    case COLUMN_FIRST: keep_first(first, cell); break;
-    case COLUMN_LAST: keep_first(last, cell); break;
+    case COLUMN_FIRST: keep_first(first, cell); return;
+    case COLUMN_LAST: keep_first(last, cell); return;
     case COLUMN_EMAIL: keep_first(&s->email, cell); break;
-    case COLUMN_USERNAME: keep_first(&s->username, cell); break;
-    case COLUMN_MOODLE:
-    case COLUMN_ID: keep_first(&s->id, cell); break;
-    case COLUMN_REPOSITORY: break;
-    case COLUMN_HANDED_IN:
-    case COLUMN_OTHER: return;
+    case COLUMN_USERNAME:
+    case COLUMN_CANVAS_LOGIN:
+    case COLUMN_GITHUB_USER: keep_first(&s->username, cell); break;
+    default:
+        if (is_number_column(column)) keep_first(&s->id, cell);
     }
-    if (kind == COLUMN_FIRST || kind == COLUMN_LAST) return;
-    add_key(s, cell, kind != COLUMN_NAME);
-    if (kind == COLUMN_NAME) add_key(s, cell, true);
-    if (kind == COLUMN_EMAIL && strchr(cell, '@')) { // what stands before the @ is often the login
+    if (column >= COLUMN_HANDED_IN) return;
+    add_key(s, column, cell, column != COLUMN_NAME);
+    if (column == COLUMN_NAME) add_key(s, column, cell, true);
+    if (column == COLUMN_EMAIL && strchr(cell, '@')) {
         char *login = new_text("%.*s", (int)strcspn(cell, "@"), cell);
-        add_key(s, login, true);
+        add_key(s, COLUMN_LOGIN_OF_EMAIL, login, true);
         free(login);
     }
 }
@@ -157,15 +107,7 @@ static void read_handed_in(Roster *roster, RosterStudent *s, const char *cell) {
 
 static void free_student(RosterStudent *s) {
     free(s->name), free(s->email), free(s->username), free(s->id), free(s->rows);
-    for (int k = 0; k < s->key_count; k++) free(s->keys[k]);
-}
-
-static bool names_alike(const char *a, const char *b) {
-    char *own = match_key(a, false), *other = match_key(b, false);
-    const bool same = !strcmp(own, other);
-    free(own);
-    free(other);
-    return same;
+    for (int k = 0; k < s->key_count; k++) free(s->keys[k].plain), free(s->keys[k].key);
 }
 
 // Who has that number already: with the same name it is the same student, in two sections, say. With another name a line says so.
@@ -203,8 +145,9 @@ static void add_student(Roster *roster, int row) {
         free(s.name);
         s.name = new_text("%s%s%s", first, *first && *last ? " " : "", last);
         char *reversed = new_text("%s %s", last, first);
-        add_key(&s, s.name, false);
-        add_key(&s, reversed, true);
+        add_key(&s, COLUMN_NAME, s.name, false);
+        add_key(&s, COLUMN_NAME, s.name, true);
+        add_key(&s, COLUMN_NAME, reversed, true);
         free(reversed);
     }
     free(first);
@@ -295,52 +238,4 @@ void roster_free(Roster *roster) {
     free(roster->time_not_read);
     csv_free(&roster->table);
     *roster = (Roster){0};
-}
-
-// A number without the zeros before it, which spreadsheets take away; "" where it is no number.
-static const char *bare_number(const char *key) {
-    const char *bare = key + strspn(key, "0");
-    return *bare && !bare[strspn(bare, "0123456789")] ? bare : "";
-}
-
-// As it is, or as a number.
-static bool has_key(const RosterStudent *student, const char *key, bool as_number) {
-    for (int i = 0; i < student->key_count; i++)
-        if (as_number ? *bare_number(key) && !strcmp(bare_number(student->keys[i]), bare_number(key))
-                      : !strcmp(student->keys[i], key))
-            return true;
-    return false;
-}
-
-// The only student with this key, -1 for none, -2 for several.
-static int find_written(const Roster *roster, const char *text, bool squeezed, bool as_number) {
-    char *key = match_key(text, squeezed);
-    int found = -1;
-    for (int i = 0; i < roster->count && *key; i++)
-        if (has_key(&roster->students[i], key, as_number)) found = found == -1 ? i : -2;
-    free(key);
-    return found;
-}
-
-static int find_key(const Roster *roster, const char *text, bool squeezed) {
-    return find_written(roster, text, squeezed, false);
-}
-
-// "lab-3-uni-anna" is the repository of who is uni-anna on the roster, and of anna where nobody is: what all names of a class begin
-// with may be a part of the assignment's name, or of the students'.
-static int find_repository(const Roster *roster, const char *repository) {
-    int found = find_key(roster, repository, true);
-    for (const char *at = repository; found == -1 && (at = strchr(at, '-')); at++)
-        found = find_key(roster, at + 1, true);
-    return found;
-}
-
-int roster_find(const Roster *roster, const Person *person) {
-    const char *exact[] = {person->id, person->email, person->username};
-    int found = *person->repository ? find_repository(roster, person->repository) : -1;
-    for (int i = 0; i < 3 && found < 0; i++) found = find_key(roster, exact[i], true);
-    if (found == -1) found = find_key(roster, person->name, false);
-    if (found == -1) found = find_key(roster, person->name, true);
-    for (int i = 0; i < 3 && found == -1; i += 2) found = find_written(roster, exact[i], true, true);
-    return found;
 }

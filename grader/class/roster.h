@@ -3,14 +3,44 @@
 #ifndef WARPBOOK_CLASS_ROSTER_H
 #define WARPBOOK_CLASS_ROSTER_H
 
-#include "grader/class/csv.h"
-#include "grader/class/layout.h"
+#include <stdint.h>
 
-enum { ROSTER_COLUMNS = 16 };
+#include "grader/class/csv.h"
+
+// What a column tells. Course systems have several numbers for one student, and one student's number of one kind may be another's of
+// another kind.
+typedef enum {
+    COLUMN_NAME,
+    COLUMN_FIRST,
+    COLUMN_LAST,
+    COLUMN_EMAIL,
+    COLUMN_LOGIN_OF_EMAIL, // no column's: what stands before the @
+    COLUMN_USERNAME,
+    COLUMN_CANVAS_LOGIN,
+    COLUMN_GITHUB_USER,
+    COLUMN_ID,
+    COLUMN_STUDENT_ID,
+    COLUMN_CANVAS_SIS,
+    COLUMN_MOODLE_ID_NUMBER,
+    COLUMN_GITHUB_IDENTIFIER,
+    COLUMN_MOODLE,
+    COLUMN_REPOSITORY,
+    COLUMN_HANDED_IN, // this one and the next tell nothing of who it is
+    COLUMN_OTHER
+} Column;
+
+enum { ROSTER_KEYS = 32 };
+
+// Something by which a hand-in may name a student.
+typedef struct {
+    Column column;
+    char *plain; // as plain_key writes it
+    char *key;   // as match_key does: of names with words in order, else squeezed
+} RosterKey;
 
 typedef struct {
     char *name, *email, *username, *id; // "" where no column has it
-    char *keys[ROSTER_COLUMNS]; // all by which a hand-in may name this student, as match_key writes them
+    RosterKey keys[ROSTER_KEYS];
     int key_count;
     int *rows,
         row_count;     // in the table: several where a student is in it more than once, with the same number
@@ -32,12 +62,5 @@ void roster_free(Roster *roster);
 
 // Is a column of that heading one that says who a student is, or when they handed in?
 bool roster_column_is_known(const char *heading);
-
-// The student that this person is, -1 where there is none, -2 where there are several.
-int roster_find(const Roster *roster, const Person *person);
-
-// A name as it is compared: small letters, without accents where they have plain ones, and words in order of
-// the alphabet, so that "Doe, Jane" is "Jane Doe". With `squeezed` no blanks: "doejane". The caller frees it.
-char *match_key(const char *name, bool squeezed);
 
 #endif
