@@ -4,6 +4,7 @@
 #endif
 #include "grader/class/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/class/entry.h"
 #include "grader/class/stop.h"
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
@@ -52,8 +54,43 @@ static void hold(const char *out) {
     free(path);
 }
 
+// Has a class been graded here, or was a command killed before it had a journal?
+static bool is_a_class(const char *out) {
+    static const char sqlite[] = "SQLite format 3";
+    char begins[sizeof sqlite] = "", *path = new_text("%s/class.db", out);
+    FILE *journal = fopen(path, "r");
+    const size_t length = journal ? fread(begins, 1, sizeof begins, journal) : 0;
+    const bool is_journal = journal && (!length || !memcmp(begins, sqlite, sizeof sqlite));
+    if (journal) fclose(journal);
+    free(path);
+    if (is_journal || journal) return is_journal;
+    struct stat lock;
+    path = new_text("%s/lock", out);
+    const bool was_begun = !stat(path, &lock) && S_ISREG(lock.st_mode) && !lock.st_size;
+    free(path);
+    return was_begun;
+}
+
+// What has the name of one of our files would be replaced, and folders such as work/ and feedback/ be emptied.
+static void refuse_others_files(const char *out) {
+    char first[sizeof((struct dirent *)NULL)->d_name] = "";
+    DIR *folder = opendir(out);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        const bool is_own =
+            strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !is_clutter(entry->d_name);
+        if (is_own && (!*first || strcmp(entry->d_name, first) < 0)) strcpy(first, entry->d_name);
+    }
+    if (folder) closedir(folder);
+    if (*first && !is_a_class(out))
+        stop(
+            "--out %s has files in it (%s), and no class was graded there: results could replace them. Name a new folder "
+            "for the results, or move these files to another place.",
+            out, first);
+}
+
 void folder_open(const char *out, char *absolute, size_t size) {
     make(out);
+    refuse_others_files(out);
     char *path = realpath(out, NULL);
     if (!path || strlen(path) >= size)
         stop("%s cannot be used: %s.", out, path ? "its path is too long" : strerror(errno));

@@ -6,7 +6,7 @@
 
 // Makes OUT with its folders files, results and work, and holds it for this command alone until the process
 // ends. `absolute` gets its path. What an earlier command that was killed left in work/ is removed. The command
-// stops where another one is at work there.
+// stops where another one is at work there, and where files lie that are no class's.
 void folder_open(const char *out, char *absolute, size_t size);
 
 // A folder OUT/NAME, made where it is not there.

@@ -42,6 +42,26 @@ static void check_out(const Class *c) {
     free(out), free(source), free(root);
 }
 
+static bool lies_in(const char *path, const char *folder) {
+    const size_t length = folder ? strlen(folder) : 0;
+    return path && length && !strncmp(path, folder, length) && (path[length] == '/' || !path[length]);
+}
+
+// gradebook.csv is made anew there, and might be what was given.
+static void check_roster(const ClassOptions *o) {
+    if (!o->roster) return;
+    const char *slash = strrchr(o->roster, '/');
+    char *named = slash ? new_text("%.*s/", (int)(slash - o->roster), o->roster)
+                        : new_text("."); // the folder that a link lies in
+    char *out = realpath(o->out, NULL), *file = realpath(o->roster, NULL), *folder = realpath(named, NULL);
+    if (lies_in(file, out) || lies_in(folder, out))
+        stop(
+            "--roster %s lies in the folder of the results, %s, whose files are made anew. Copy it to another place, and name "
+            "it there.",
+            o->roster, o->out);
+    free(named), free(out), free(file), free(folder);
+}
+
 static void check_jail(const ClassOptions *o) {
     if (o->trust || jail_keeps_strangers()) return;
     stop(
@@ -158,9 +178,12 @@ static void write_outputs(Class *c) {
     write_exports(&outputs);
     write_feedback(&outputs);
     write_class_page(&outputs);
-    output_remove(outputs.out, "copies.html"); // what is there is of other hand-ins
+    const bool had_copies = output_remove(outputs.out, "copies.html"); // what is there is of other hand-ins
     output_remove(outputs.out, "copies.csv");
-    if (c->options.copies) compare(c, &outputs);
+    if (c->options.copies)
+        compare(c, &outputs);
+    else if (had_copies)
+        puts("  copies     copies.html of the run before was taken away: this run has no --copies");
 }
 
 // What was done, in a few lines; returns the exit status.
@@ -217,6 +240,7 @@ int main(int argc, char **argv) {
     find_lab(c);
     check_jail(&c->options);
     check_out(c);
+    check_roster(&c->options);
     folder_open(c->options.out, c->plan.out, sizeof c->plan.out);
     snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
     open_journal(c);

@@ -26,11 +26,13 @@ void output_end(OutputFile *file) {
     free(file->temporary);
 }
 
-void output_remove(const char *out, const char *name) {
+bool output_remove(const char *out, const char *name) {
     char *path = new_text("%s/%s", out, name);
-    if (unlink(path) && errno != ENOENT)
+    const bool was_there = !unlink(path);
+    if (!was_there && errno != ENOENT)
         stop("%s is of an earlier command and cannot be removed: %s.", path, strerror(errno));
     free(path);
+    return was_there;
 }
 
 void time_words(int64_t seconds, char text[32]) {

@@ -44,8 +44,8 @@ typedef struct {
 OutputFile output_begin(const char *out, const char *name);
 void output_end(OutputFile *file);
 
-// Without the file of an earlier command that this one does not make.
-void output_remove(const char *out, const char *name);
+// Without the file of an earlier command that this one does not make; false where there was none.
+bool output_remove(const char *out, const char *name);
 
 // A time as "2026-03-04 23:59:00" in UTC; "" for 0.
 void time_words(int64_t time, char text[32]);

@@ -19,7 +19,9 @@ static bool is_regrade(const Outputs *o) {
 
 void write_changes(const Outputs *o) {
     if (!is_regrade(o)) {
-        output_remove(o->out, "changes.csv");
+        if (output_remove(o->out, "changes.csv"))
+            puts(
+                "  changes    changes.csv of the run before was taken away: nobody has a result under the conditions before");
         return;
     }
     int count = 0;
