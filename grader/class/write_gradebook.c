@@ -3,6 +3,7 @@
 // Canvas: the column "Lab 3 (12345)", whose number Canvas knows the assignment by; a row "Points Possible".
 // Moodle: "Grade" of the grading worksheet, with "Maximum Grade" beside it, or "Assignment: Lab 3 (Real)".
 // Blackboard: "Lab 3 [Total Pts: 100 Score] |4711".
+// GitHub Classroom: "points_awarded", with "points_available" beside it. Gradescope: "Lab 3", with "Lab 3 - Max Points".
 // No column is ever added: Canvas would make a new assignment of it. A student without a result keeps what the
 // cell holds, "EX" for an excused one too.
 #include <ctype.h>
@@ -12,19 +13,21 @@
 #include <strings.h>
 
 #include "grader/class/mark.h"
+#include "grader/class/names.h"
 #include "grader/class/stop.h"
 #include "grader/text/append.h"
+#include "grader/text/clean.h"
 
 enum { FEW_NAMES = 4, DECIMALS = 100000 }; // as many as Moodle keeps
 
 typedef struct {
     const Csv *table;
     int column, maximum; // columns; `maximum` is -1 where no column has it
-    double possible;     // points of the whole column, 0 where no row has them
+    double possible;     // points of the whole column, 0 where nothing tells
     int grade_allowed;   // column that says whether a grade can be changed, -1: none has it
     bool comma;          // numbers have a decimal comma
     int filled, lowered, locked, without_maximum;
-    char who_lowered[200]; // the first of them, by name
+    char who_lowered[400]; // the first of them
     char no_maximum[40];   // what the first of those has there
 } Gradebook;
 
@@ -62,28 +65,21 @@ static int find_given(const Csv *table, const char *given) {
     return whole;
 }
 
-static bool read_only(const Csv *table, int column) {
-    return strstr(csv_cell(table, 1, column), "read only") || strstr(csv_cell(table, 2, column), "read only");
+// What Gradescope says of a column in others beside it: "Lab 3 - Max Points". Those are never filled.
+static bool is_about_another(const Csv *table, int column) {
+    static const char *const about[] = {"Max Points", "Submission Time", "Lateness (H:M:S)"};
+    for (int i = 0; i < table->rows[0].count; i++)
+        for (size_t k = 0; k < sizeof about / sizeof *about; k++) {
+            char *heading = new_text("%s - %s", csv_cell(table, 0, i), about[k]);
+            const bool same = !strcasecmp(heading, csv_cell(table, 0, column));
+            free(heading);
+            if (same) return true;
+        }
+    return false;
 }
 
-// -1 with a line on standard output where no column, or more than one, can be meant.
-static int find_column(const Outputs *o, const Csv *table) {
-    int found = o->column ? find_given(table, o->column) : find_heading(table, "Grade");
-    if (!o->column && find_heading(table, "Maximum Grade") < 0) found = -1; // no worksheet of Moodle's
-    if (found >= 0) return found;
-    for (int i = 0; i < table->rows[0].count && !o->column; i++) {
-        if (!names_lab(csv_cell(table, 0, i), o->spec) || read_only(table, i)) continue;
-        if (found >= 0) {
-            printf("  gradebook  not written: \"%s\" and \"%s\" both name %s. Say which: --column NAME\n",
-                   csv_cell(table, 0, found), csv_cell(table, 0, i), o->spec->name);
-            return -1;
-        }
-        found = i;
-    }
-    if (found < 0 && o->column)
-        printf("  gradebook  not written: the roster has no column \"%s\", and none is ever added\n",
-               o->column);
-    return found;
+static bool read_only(const Csv *table, int column) {
+    return strstr(csv_cell(table, 1, column), "read only") || strstr(csv_cell(table, 2, column), "read only");
 }
 
 // With a decimal point or comma.
@@ -103,23 +99,75 @@ static bool may_be_grade(const char *cell) {
     return !cell[strspn(cell, "-+0123456789.,% ")];
 }
 
-// A column that the instructor has named is filled where it holds grades or nothing; else a line says what it holds.
-static bool may_be_filled(const Csv *table, int column) {
-    static const char *const others[] = {"Maximum Grade", "Grade can be changed", "Status", NULL};
-    const char *heading = csv_cell(table, 0, column), *held = NULL;
-    for (int row = 1; row < table->count && !held; row++) {
+// What a column holds that no column of grades does, NULL: nothing.
+static const char *held_beside_grades(const Csv *table, int column) {
+    for (int row = 1; row < table->count; row++) {
         const char *cell = csv_cell(table, row, column);
         const bool about =
             strstr(cell, "Posting") || strstr(cell, "read only"); // Canvas: what it says of the column
-        if (!about && !may_be_grade(cell)) held = cell;
+        if (!about && !may_be_grade(cell)) return cell;
     }
-    for (int i = 0; others[i] && !held; i++)
-        if (!strcasecmp(heading, others[i])) held = csv_cell(table, 1, column);
-    if (!held && !roster_column_is_known(heading)) return true;
+    return NULL;
+}
+
+// Whatever it holds, is it by its heading none of grades?
+static bool is_of_something_else(const Csv *table, int column) {
+    static const char *const others[] = {
+        "Maximum Grade", "Grade can be changed", "Status", "points_available", "Section",
+        "Sections",      "Feedback comments",    NULL};
+    const char *heading = csv_cell(table, 0, column);
+    for (int i = 0; others[i]; i++)
+        if (!strcasecmp(heading, others[i])) return true;
+    return !*heading || roster_column_is_known(heading) || is_about_another(table, column);
+}
+
+// A column that the instructor has named is filled where it holds grades or nothing; else a line says what it holds.
+static bool may_be_filled(const Csv *table, int column) {
+    const char *heading = csv_cell(table, 0, column), *held = held_beside_grades(table, column);
+    const bool other = is_of_something_else(table, column);
+    if (!held && !other) return true;
+    if (!held) held = csv_cell(table, 1, column);
     printf(
         "  gradebook  not written: \"%s\" is not a column of grades%s%.40s%s. Nothing in it is replaced: name another one with --column\n",
-        heading, held && *held ? ", it holds \"" : "", held ? held : "", held && *held ? "\"" : "");
+        heading, *held ? ", it holds \"" : "", held, *held ? "\"" : "");
     return false;
+}
+
+// Where none fits: which ones there are.
+static void say_columns(const Outputs *o, const Csv *table) {
+    char all[600] = "";
+    int count = 0;
+    for (int i = 0; i < table->rows[0].count; i++)
+        if (!is_of_something_else(table, i) && !held_beside_grades(table, i) &&
+            (!read_only(table, i) || names_lab(csv_cell(table, 0, i), o->spec)))
+            append(all, sizeof all, "%s\"%.60s\"%s", count++ ? ", " : "", csv_cell(table, 0, i),
+                   read_only(table, i) ? " (read only)" : "");
+    if (o->column)
+        printf("  gradebook  not written: the roster has no column \"%s\", and none is ever added",
+               o->column);
+    else if (count)
+        printf("  gradebook  not written: no column that can be filled names %s", o->spec->name);
+    if (count) printf(". There %s %s: say which is meant with --column NAME", count == 1 ? "is" : "are", all);
+    if (o->column || count) puts("");
+}
+
+// -1 with a line on standard output where no column, or more than one, can be meant.
+static int find_column(const Outputs *o, const Csv *table) {
+    int found = o->column ? find_given(table, o->column) : find_heading(table, "Grade");
+    if (!o->column && find_heading(table, "Maximum Grade") < 0) found = -1; // no worksheet of Moodle's
+    if (found >= 0) return found;
+    for (int i = 0; i < table->rows[0].count && !o->column; i++) {
+        if (!names_lab(csv_cell(table, 0, i), o->spec) || read_only(table, i) || is_about_another(table, i))
+            continue;
+        if (found >= 0) {
+            printf("  gradebook  not written: \"%s\" and \"%s\" both name %s. Say which: --column NAME\n",
+                   csv_cell(table, 0, found), csv_cell(table, 0, i), o->spec->name);
+            return -1;
+        }
+        found = i;
+    }
+    if (found < 0) say_columns(o, table);
+    return found;
 }
 
 static double possible_points(const Csv *table, int column) {
@@ -146,9 +194,30 @@ static bool has_decimal_comma(const Csv *table) {
     return comma;
 }
 
+// The first number of points in a column, 0 where it has none.
+static double first_points(const Csv *table, int column) {
+    for (int row = 1; row < table->count; row++)
+        if (number(csv_cell(table, row, column)) > 0) return number(csv_cell(table, row, column));
+    return 0;
+}
+
+// How many points the column has: by a column beside it, a row below the headings, or the heading itself. Moodle has a maximum for each row;
+// where others leave a row's empty, it is that of the rest.
+static void find_maximum(Gradebook *g) {
+    const char *heading = csv_cell(g->table, 0, g->column);
+    char *beside = new_text("%s - Max Points", heading);
+    const int other =
+        find_heading(g->table, strcasecmp(heading, "points_awarded") ? beside : "points_available");
+    free(beside);
+    g->possible = other >= 0 ? first_points(g->table, other) : 0;
+    g->maximum = g->possible > 0 ? other : find_heading(g->table, "Maximum Grade");
+    if (g->maximum < 0) g->possible = possible_points(g->table, g->column);
+}
+
 // How many points a row's grade may have; 0: its own maximum is no number of points. The lab's own where no column or row tells.
 static double points_of_row(const Gradebook *g, const Mark *mark, int row) {
-    if (g->maximum >= 0) return number(csv_cell(g->table, row, g->maximum));
+    const double own = g->maximum >= 0 ? number(csv_cell(g->table, row, g->maximum)) : 0;
+    if (own > 0 || (g->maximum >= 0 && g->possible <= 0)) return own;
     return g->possible > 0 ? g->possible : mark->lab_points;
 }
 
@@ -163,8 +232,25 @@ static void write_row(FILE *stream, const Gradebook *g, int row, const char *sco
     fputs(g->table->crlf ? "\r\n" : "\n", stream);
 }
 
+static const RosterStudent *on_roster(const Outputs *o, const Mark *mark) {
+    return mark->on_roster ? &o->roster->students[atoi(mark->key + strlen("roster ")) - 1] : NULL;
+}
+
+// By name, and by what else the table has where it has no name, or that name twice.
+static void name_student(const Outputs *o, const Mark *mark, char *text, size_t size) {
+    const RosterStudent *s = on_roster(o, mark);
+    int same = 0;
+    for (int i = 0; i < o->roster->count; i++) same += names_alike(o->roster->students[i].name, s->name);
+    const char *number = *s->id ? s->id : *s->username ? s->username : s->email;
+    const char *user = *s->username ? s->username : *s->email ? s->email : s->id;
+    char *who = same > 1 && *s->name && *number ? new_text("%.60s, %.60s", s->name, number)
+                                                : new_text("%.60s", *s->name ? s->name : user);
+    clean_text(text, size, who, strlen(who));
+    free(who);
+}
+
 // The text for this student's cell; false where it stays as it is.
-static bool score_text(Gradebook *g, const Mark *mark, int row, char *text, size_t size) {
+static bool score_text(const Outputs *o, Gradebook *g, const Mark *mark, int row, char *text, size_t size) {
     const char *before = csv_cell(g->table, row, g->column);
     if (mark->state > MARK_REFUSED || !strcasecmp(before, "EX")) return false;
     if (g->grade_allowed >= 0 && !strcasecmp(csv_cell(g->table, row, g->grade_allowed), "No")) {
@@ -181,13 +267,12 @@ static bool score_text(Gradebook *g, const Mark *mark, int row, char *text, size
     snprintf(text, size, "%.10g", score);
     for (char *point = strchr(text, '.'); g->comma && point; point = NULL) *point = ',';
     g->filled++;
-    if (*before && number(before) > score + 0.005 && g->lowered++ < FEW_NAMES)
-        append(g->who_lowered, sizeof g->who_lowered, "%s%.40s", g->lowered > 1 ? ", " : "", mark->name);
+    if (*before && number(before) > score + 0.005 && g->lowered++ < FEW_NAMES) {
+        char who[90];
+        name_student(o, mark, who, sizeof who);
+        append(g->who_lowered, sizeof g->who_lowered, "%s%s", g->lowered > 1 ? "; " : "", who);
+    }
     return true;
-}
-
-static const RosterStudent *on_roster(const Outputs *o, const Mark *mark) {
-    return mark->on_roster ? &o->roster->students[atoi(mark->key + strlen("roster ")) - 1] : NULL;
 }
 
 static void write_rows(const Outputs *o, Gradebook *g, FILE *stream) {
@@ -197,7 +282,7 @@ static void write_rows(const Outputs *o, Gradebook *g, FILE *stream) {
         const RosterStudent *student = on_roster(o, &mark);
         for (int i = 0; student && i < student->row_count; i++) {
             char *text = scores[student->rows[i]];
-            if (!score_text(g, &mark, student->rows[i], text, sizeof *scores)) text[0] = 0;
+            if (!score_text(o, g, &mark, student->rows[i], text, sizeof *scores)) text[0] = 0;
         }
     }
     if (g->table->bom) fputs("\xef\xbb\xbf", stream);
@@ -217,9 +302,8 @@ static void say_rows(const Gradebook *g, double lab_points) {
             "             of %.10g points, as the lab has them: the table does not say how many the column has\n",
             lab_points);
     if (g->without_maximum)
-        printf(
-            "             %s not filled: \"Maximum Grade\" is \"%s\" there, which is no number of points\n",
-            several(g->without_maximum, "cell").text, g->no_maximum);
+        printf("             %s not filled: \"%s\" is \"%s\" there, which is no number of points\n",
+               several(g->without_maximum, "cell").text, csv_cell(g->table, 0, g->maximum), g->no_maximum);
     if (g->locked)
         printf("             %s not filled: \"Grade can be changed\" says No\n",
                several(g->locked, "cell").text);
@@ -229,21 +313,27 @@ static void say_rows(const Gradebook *g, double lab_points) {
                g->lowered > FEW_NAMES ? ", ..." : "");
 }
 
-void write_gradebook(const Outputs *o) {
-    output_remove(o->out, "gradebook.csv"); // of an earlier command, where this one makes none
-    if (!o->roster) return;
+static bool fill_column(const Outputs *o) {
     Gradebook g = {.table = &o->roster->table};
     g.column = find_column(o, g.table);
-    if (g.column < 0) return;
-    if (o->column && !may_be_filled(g.table, g.column)) return;
-    g.maximum = find_heading(g.table, "Maximum Grade");
+    if (g.column < 0) return false;
+    if (o->column && !may_be_filled(g.table, g.column)) return false;
     g.grade_allowed = find_heading(g.table, "Grade can be changed");
     g.comma = has_decimal_comma(g.table);
-    g.possible = possible_points(g.table, g.column);
+    find_maximum(&g);
     OutputFile file = output_begin(o->out, "gradebook.csv");
     write_rows(o, &g, file.stream);
     output_end(&file);
     printf("  gradebook  column \"%s\": %s\n", csv_cell(g.table, 0, g.column),
            several(g.filled, "score").text);
     say_rows(&g, spec_points(o->spec, -1));
+    return true;
+}
+
+void write_gradebook(const Outputs *o) {
+    const bool was_there = output_remove(o->out, "gradebook.csv"); // of an earlier command
+    if (o->roster && fill_column(o)) return;
+    if (was_there)
+        printf("  gradebook  gradebook.csv of the run before was taken away: %s\n",
+               o->roster ? "this run fills no column" : "this run has no roster (--roster FILE.csv)");
 }
