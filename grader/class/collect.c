@@ -62,7 +62,11 @@ static void say_nobodys(const Unit *unit, const char *why, int said) {
     clean_text(line, sizeof line, text, strlen(text));
     free(text);
     if (said < SAID_MOST)
-        fprintf(stderr, "%s. Nobody gets a score for it: is this the roster of these hand-ins?\n", line);
+        fprintf(
+            stderr,
+            "%s. Nobody gets a score for it. Either this is not the roster of these hand-ins, or you know whose it is, and "
+            "grade it by itself (docs/instructors.md, \"No file, and you know better\").\n",
+            line);
     else if (said == SAID_MOST)
         fputs("There are more of these: class.csv names them.\n", stderr);
 }

@@ -127,14 +127,17 @@ static int find_number(const Roster *roster, const Lookup *lookup, const Person 
 
 static int find_name(const Roster *roster, const char *name) {
     if (!has_column(roster, NAMES)) return find_in(roster, LOGINS | LOGINS_OF_EMAIL, name, SQUEEZED);
-    int found = find_in(roster, NAMES, name, BY_WORDS);
+    int found = find_in(roster, NAMES, name, AS_WRITTEN);
+    if (found == NONE) found = find_in(roster, NAMES, name, BY_WORDS);
     return found == NONE ? find_in(roster, NAMES, name, SQUEEZED) : found;
 }
 
-// A folder or a file that a person has named, by whatever names a student.
+// A folder or a file that a person has named, by whatever names a student. It may be the login of one and the name of another.
 static int find_by_hand(const Roster *roster, const char *text) {
     static const int all = LOGINS | NUMBERS | NAMES | IN(COLUMN_REPOSITORY);
-    int found = both(find_in(roster, all, text, AS_WRITTEN), find_in(roster, NAMES, text, BY_WORDS));
+    int by_name = find_in(roster, NAMES, text, AS_WRITTEN);
+    if (by_name == NONE) by_name = find_in(roster, NAMES, text, BY_WORDS);
+    int found = both(find_in(roster, all & ~NAMES, text, AS_WRITTEN), by_name);
     if (found == NONE) found = find_in(roster, all, text, SQUEEZED);
     if (found == NONE) found = find_in(roster, LOGINS_OF_EMAIL, text, SQUEEZED);
     return found == NONE ? find_in(roster, all, text, AS_NUMBER) : found;
@@ -151,7 +154,7 @@ static bool bears_another_name(const Roster *roster, int found, const Person *pe
     free(squeezed);
     if (same || !in_columns(s, NAMES)) return false;
     if (find_name(roster, person->name) != NONE) return true;
-    bool may_be = !is_persons_name(s->name, s->id) || names_may_agree(person->name, s->name);
+    bool may_be = !is_persons_name(s->name, "") || names_may_agree(person->name, s->name);
     for (int k = 0; k < s->key_count; k++)
         may_be |= (IN(s->keys[k].column) & by_login) && strlen(s->keys[k].key) > 2 &&
                   names_may_agree(person->name, s->keys[k].key);
