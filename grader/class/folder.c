@@ -76,8 +76,8 @@ static void refuse_others_files(const char *out) {
     char first[sizeof((struct dirent *)NULL)->d_name] = "";
     DIR *folder = opendir(out);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        const bool is_own =
-            strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !is_clutter(entry->d_name);
+        const bool is_own = strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
+                            strcmp(entry->d_name, "lost+found") && !is_clutter(entry->d_name);
         if (is_own && (!*first || strcmp(entry->d_name, first) < 0)) strcpy(first, entry->d_name);
     }
     if (folder) closedir(folder);

@@ -125,7 +125,7 @@ static bool blackboard(const char *part, const char *rest, Place *p) {
                  .time = read_time("%Y-%m-%d-%H-%M-%S", when)};
     p->name = file_name(new_text("%s", part[m.group[2].rm_so] == '_' ? part + m.group[0].rm_eo : ""), rest);
     free(p->person.ends_in_user);
-    p->person.ends_in_user = before; // user_starts: blackboard_titles
+    p->person.ends_in_user = before; // where it starts: find_blackboard_users
     free(when);
     return true;
 }
@@ -355,26 +355,43 @@ static void read_blackboard_note(Unit *unit, const Entry *note) {
     free(text);
 }
 
-// Where no note says it, the user's name begins behind what all names begin with, or earlier: "Lab 1_a_b" and "Lab 1_kim" leave a_b,
-// or a title of which the user's name has a part.
-static void blackboard_titles(Units *units) {
+// How long the title is, with its '_': a note beside any of the names tells. Else as long as what all names begin with, or shorter:
+// "Lab 1_a_b" and "Lab 1_kim" leave a_b, or a title of which a user's name has a part. 0: there are several titles.
+static int blackboard_title(const Units *units, bool *certain) {
     const char *first = NULL;
     int same = 0;
+    *certain = false;
     for (int i = 0; i < units->count; i++) {
-        const char *name = units->items[i].key + strlen("blackboard ");
-        if (strcmp(units->items[i].system, "Blackboard")) continue;
+        const Unit *unit = &units->items[i];
+        const char *name = unit->key + strlen("blackboard ");
+        const char *user = unit->people[0].username;
+        if (strcmp(unit->system, "Blackboard")) continue;
         if (!first) first = name, same = (int)strlen(name);
         for (int k = 0; k < same; k++)
             if (name[k] != first[k]) same = k;
+        if (!*certain && !*unit->people[0].ends_in_user && *user && ends_with(name, user)) {
+            *certain = true;
+            first = name, same = (int)(strlen(name) - strlen(user));
+            i = -1; // do all names begin with it?
+        }
     }
-    while (same && first[same - 1] != '_') same--;
+    int title = same;
+    while (title && first[title - 1] != '_') title--;
+    *certain &= title == same;
+    return title;
+}
+
+static void find_blackboard_users(Units *units) {
+    bool certain;
+    const int title = blackboard_title(units, &certain);
     for (int i = 0; i < units->count; i++) {
         Person *p = &units->items[i].people[0];
         if (strcmp(units->items[i].system, "Blackboard") || !*p->ends_in_user) continue;
-        p->user_starts = same ? same : (int)strlen(p->ends_in_user);
-        if (!same) continue; // of several titles: the name is behind the last '_'
+        p->user_starts = title ? title : (int)strlen(p->ends_in_user);
+        if (!title) continue; // of several titles: the name is behind the last '_'
         free(p->username);
-        p->username = new_text("%s", p->ends_in_user + same);
+        p->username = new_text("%s", p->ends_in_user + title);
+        if (certain) p->ends_in_user[0] = 0;
     }
 }
 
@@ -441,7 +458,7 @@ void units_find(Units *units, const Entries *entries, const char *lab_folder) {
         free_place(&p);
     }
     free(prefix);
-    blackboard_titles(units);
+    find_blackboard_users(units);
     if (metadata) gradescope_people(units, metadata);
 }
 

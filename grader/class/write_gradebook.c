@@ -133,15 +133,24 @@ static bool may_be_filled(const Csv *table, int column) {
     return false;
 }
 
+// The columns that may be meant, in words, and how many they are.
+static int list_columns(const Csv *table, bool with_read_only, char *text, size_t size) {
+    int count = 0;
+    for (int i = 0; i < table->rows[0].count; i++) {
+        const bool locked = read_only(table, i);
+        if (is_of_something_else(table, i) || held_beside_grades(table, i) || (locked && !with_read_only))
+            continue;
+        append(text, size, "%s\"%.60s\"%s", count++ ? ", " : "", csv_cell(table, 0, i),
+               locked ? " (read only)" : "");
+    }
+    return count;
+}
+
 // Where none fits: which ones there are.
 static void say_columns(const Outputs *o, const Csv *table) {
     char all[600] = "";
-    int count = 0;
-    for (int i = 0; i < table->rows[0].count; i++)
-        if (!is_of_something_else(table, i) && !held_beside_grades(table, i) &&
-            (!read_only(table, i) || names_lab(csv_cell(table, 0, i), o->spec)))
-            append(all, sizeof all, "%s\"%.60s\"%s", count++ ? ", " : "", csv_cell(table, 0, i),
-                   read_only(table, i) ? " (read only)" : "");
+    int count = list_columns(table, false, all, sizeof all);
+    if (!count) count = list_columns(table, true, all, sizeof all);
     if (o->column)
         printf("  gradebook  not written: the roster has no column \"%s\", and none is ever added",
                o->column);

@@ -114,6 +114,11 @@ put 'Lab 1_a_b_attempt_2026-03-02-12-30-45_divergence.cu' right
 table 'Username,Lab 1' a_b, b,
 check one_attempt_without_its_note graded
 check nobody_guesses_where_the_name_begins problem 'several students of the roster could have handed this in'
+put 'Lab 1_a_b_attempt_2026-03-01-12-30-45_divergence.cu' wrong
+printf 'Name: Ann Bee (a_b)\n' >"$class/Lab 1_a_b_attempt_2026-03-01-12-30-45.txt"
+check a_note_beside_another_attempt graded
+check it_says_how_long_the_title_is filled 's/a_b,/&100/'
+rm "$class"/*-01-12-30-45*
 put 'Lab 1_kim_attempt_2026-03-02-12-30-45_divergence.cu' wrong
 check the_title_is_what_all_begin_with graded
 check so_the_name_is_known filled 's/a_b,/&100/'
