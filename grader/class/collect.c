@@ -93,8 +93,8 @@ static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, i
     bool by_time = plan->due && !unit->tells_late, late = unit->late || (by_time && at > plan->due);
     const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
     char *note = new_text("%s%s%s", draft, *draft && *choice->note ? "; " : "", choice->note);
-    char *problem = new_text("%s%s%s", is_nobodys ? why : "", is_nobodys && *choice->problem ? "; " : "",
-                             choice->problem);
+    char *problem = new_text("%s%s%s%s", is_nobodys ? NOBODYS : "", is_nobodys ? why : "",
+                             is_nobodys && *choice->problem ? "; " : "", choice->problem);
     if (is_nobodys) say_nobodys(unit, why, (*nobodys)++);
     journal_run(
         j, "tiiitttttt",

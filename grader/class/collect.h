@@ -24,6 +24,10 @@ typedef struct {
         due; // later ones are marked as late; 0, or where the export says of each whether it is: only what it says
 } CollectPlan;
 
+// How the problem of a hand-in begins that fits two students of the roster, or none for sure. What follows names others: it is for the
+// instructor alone.
+#define NOBODYS "nobody's: "
+
 // Makes the tables of students and hand-ins anew, and puts each file that is to be graded under
 // files/CHECKSUM.cu. hand_ins.chosen is set as choose_hand_in.h says.
 void collect(Journal *journal, const CollectPlan *plan);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/class/collect.h"
+
 static const char of_marks[] =
     "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
     "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), seconds, "
@@ -80,4 +82,8 @@ const char *mark_reason(const Mark *mark) {
         return *mark->cause ? mark->cause : "not graded yet: the grading machine was in the way";
     if (mark->state == MARK_NOTHING) return "nothing was handed in";
     return *mark->problem ? mark->problem : mark->cause;
+}
+
+bool has_feedback(const Mark *mark) {
+    return mark->state != MARK_NO_FILE || strncmp(mark->problem, NOBODYS, strlen(NOBODYS));
 }

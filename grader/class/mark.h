@@ -49,6 +49,9 @@ typedef struct {
     char cause[600];
 } TodoMark;
 
+// Is there a file in feedback/ for the student? Not of a hand-in that is nobody's, for what is said of it names others.
+bool has_feedback(const Mark *mark);
+
 TodoMark todo_mark(const Outputs *outputs, const Mark *mark, int todo);
 
 bool todo_full(const TodoMark *todo); // has all its points

@@ -27,7 +27,10 @@ static void write_row(const Outputs *o, FILE *csv, const Mark *mark) {
     csv_write_text(csv, mark_reason(mark), ',');
     fputc(',', csv);
     csv_write_text(csv, mark->note, ',');
-    fprintf(csv, ",feedback/%s.txt\n", mark->stem);
+    if (has_feedback(mark))
+        fprintf(csv, ",feedback/%s.txt\n", mark->stem);
+    else
+        fputs(",\n", csv);
 }
 
 void write_class_csv(const Outputs *o) {

@@ -78,5 +78,6 @@ void write_feedback(const Outputs *o) {
     remove_folder(folder);
     free(folder);
     free(folder_make(o->out, "feedback"));
-    for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) write_both(o, &mark);
+    for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);)
+        if (has_feedback(&mark)) write_both(o, &mark);
 }

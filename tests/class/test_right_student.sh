@@ -62,6 +62,7 @@ check the_screen_says_why complains "Ann A_1_assignsubmission_file_.*: the numbe
 check class_csv_says_why problem "the number 2 is Other 2's, the name says"
 check one_surname_is_not_enough problem "the number 4 is John Roe's, the name says"
 check another_number_is_another_student problem "the name is Lou Lin's, who has another number on the roster than 77"
+check no_feedback_names_others no grep -rqF "Other 1's" "$out/feedback"
 check there_is_no_score is "$(cell "$out/class.csv" 'Ann A' state)$(cell "$out/class.csv" 'Ann A' score)" 'no file'
 
 # Names that say the same, or nothing.
