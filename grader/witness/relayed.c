@@ -61,15 +61,26 @@ static u32 count_by_block(const Stores *stores, u32 **of_block) {
     return *of_block ? most : 0;
 }
 
+// In a block whose threads all stand in one row each is its own.
 static u32 *rows_of_threads(const Stores *stores, const WholePoints *whole) {
     const Witness *t = stores->t;
     const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
-    u32 *row = calloc(last ? last->first_thread + last->threads + 1 : 1, sizeof *row);
-    for (size_t i = 0; i < whole->count && row; i++) {
+    const size_t threads = last ? last->first_thread + last->threads + 1 : 1;
+    const u64 length = (u64)stores->width * stores->extent[0];
+    u32 *row = calloc(threads, sizeof *row), *of_block = calloc(threads, sizeof *of_block);
+    for (size_t i = 0; i < whole->count && row && of_block; i++) {
         const Node *store = graph_at(&t->graph, whole->point[i].store);
-        const u64 length = (u64)stores->width * stores->extent[0];
-        if (!row[store->thread]) row[store->thread] = 1 + (u32)((store->where - stores->base) / length);
+        u32 *block = &of_block[first_thread_of_block(t, store->thread)];
+        if (row[store->thread]) continue;
+        row[store->thread] = 1 + (u32)((store->where - stores->base) / length);
+        *block = *block && *block != row[store->thread] ? SEVERAL : row[store->thread];
     }
+    for (size_t i = 0; i < whole->count && row && of_block; i++) {
+        const u32 thread = graph_at(&t->graph, whole->point[i].store)->thread;
+        if (of_block[first_thread_of_block(t, thread)] != SEVERAL) row[thread] = 1 + thread;
+    }
+    if (!of_block) free(row), row = NULL;
+    free(of_block);
     return row;
 }
 
