@@ -220,7 +220,7 @@ static void say_computed(Cause *cause, const Game *g, const Explained *e) {
 static int line_between(const char *path, const Game *g) {
     static SourceLines t;
     const int first = g->first_clock->place.line, last = g->last_clock->place.line,
-              own = g->launch->place.line;
+              own = g->launch ? g->launch->place.line : first;
     int found = 0, calls = 0;
     if ((own >= first && own <= last) || !read_lines(&t, path)) return 0;
     for (int line = first + 1; line < last; line++) {

@@ -10,7 +10,7 @@
 void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const Records *records,
                         const Finding *f);
 
-// The same of a case that has failed by it. A cause that is known keeps its line; where there is nothing to compute it is told to launch nothing.
+// The same of a case that has failed by it; where there is nothing to compute it is told to launch nothing.
 void say_refused_launch(const LabResult *result, CaseResult *c);
 
 #endif
