@@ -13,17 +13,20 @@ enum { FEWEST_BLOCKS = 4, MOST_BLOCKS = 256, COST_OF_BYTE = 14, COST_OF_BLOCK = 
 // Who stored a point: 1 + the number of its block; 0: none did.
 typedef struct {
     int *of_point, own;
+    bool overlap; // some point was stored by two blocks
 } Owners;
 
 // `missing` as in TriedBlocks.
-static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *owners, size_t missing) {
+static bool count_points(BlockOutcome *o, const BlockTrying *t, Owners *owners, size_t missing) {
     Comparison c;
     if (!compare_keeping_cells(&c, t->data, t->lab, 0)) return false;
     o->right = o->wrong = 0;
     for (size_t i = 0; i < c.cells; i++) {
         o->right += !c.wrong[i] && c.bound[i] != 0;
         o->wrong += c.wrong[i] && !c.untouched[i];
-        if (owners && !c.untouched[i]) owners->of_point[i] = owners->own;
+        if (!owners || c.untouched[i]) continue;
+        owners->overlap |= owners->of_point[i] != 0;
+        owners->of_point[i] = owners->own;
     }
     o->fills = missing && !c.untouched[missing - 1] && !c.wrong[missing - 1];
     comparison_free(&c);
@@ -31,7 +34,7 @@ static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *ow
 }
 
 static bool run_block(BlockOutcome *o, const BlockTrying *t, const TriedBlocks *of, const char *ptx,
-                      size_t size, const Owners *owners) {
+                      size_t size, Owners *owners) {
     size_t own_size;
     TriedWork work = {0};
     char *text = ptx_of_block(ptx, size, of->grid, o->place, &own_size);
@@ -118,7 +121,8 @@ void choose_tried_blocks(TriedBlocks *blocks, const BlockTrying *t, const long g
         owners.own = (int)i + 1;
         good = run_block(&all[i], t, blocks, ptx, size, &owners);
     }
-    if (good) choose(blocks, t, all, total, &owners);
+    // Where blocks overlap, one that comes right may store fewer points: the whole grid tells.
+    if (good && !owners.overlap) choose(blocks, t, all, total, &owners);
     free(all), free(owners.of_point);
 }
 
