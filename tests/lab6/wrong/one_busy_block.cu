@@ -46,7 +46,8 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     bool look = blockIdx.x + blockIdx.y + blockIdx.z == 0;
     if (idle) {
         for (int i = first - 2; i < end; ++i) {
-            if (look && j < n && k < n && ((volatile const float *)in)[((i + 1) * n + j) * n + k] == 1e30f) previous[y][x] = 0;
+            float unused = look && j < n && k < n ? ((volatile const float *)in)[((i + 1) * n + j) * n + k] : 0;
+            if (unused != unused) previous[y][x] = 0; // never, and nobody can know it
             if (i >= first) __syncthreads(), __syncthreads();
         }
         return;
