@@ -243,11 +243,12 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
     }
     const size_t at = offset_in_frames(w, w->bank[BANK_FRAME]) + w->function->frame_bytes;
     const u32 local_base = w->local_base + w->function->local_bytes;
-    if (w->call_depth == CALL_DEPTH || !splits_make_room(w, at + callee->frame_bytes) ||
+    if (w->call_depth == CALL_DEPTH || at + callee->frame_bytes > FRAME_SPACE ||
         local_base + callee->local_bytes > LOCAL_SPACE / LANES) {
         too_deep(w, b->end_instruction, "calls nested this deep (the stack of the thread is full)");
         return;
     }
+    if (!splits_make_room(w, at + callee->frame_bytes)) return;
     u8 *frame = w->frame + at;
     memset(frame, 0, callee->zero_bytes);
     if (w->tracked) definedness_enter(w, offset_in_frames(w, frame), callee->frame_bytes);

@@ -84,10 +84,12 @@ static bool copy_frame(Warp *w, const WarpSplit *s) {
 
 bool splits_make_room(Warp *w, size_t bytes) {
     if (bytes <= w->frame_room) return true;
-    if (bytes > FRAME_SPACE) return false;
     const size_t used = w->frame_room, at = (size_t)(w->bank[BANK_FRAME] - w->frame);
     u8 *space = new_space(2 * bytes); // as calls go on
-    if (!space) return false;
+    if (!space) {
+        stop_without_memory(w);
+        return false;
+    }
     memcpy(space, w->frame, used);
     free(w->frame); // the home has all the room
     w->frame = space;

@@ -29,7 +29,8 @@ bool splits_wait(Warp *w, const Op *op, u32 members, bool passes);
 // Puts a split that waits at the block's barrier into the place of the one that has just been released.
 bool splits_release_next(Warp *w);
 
-// Sees to `bytes` from Warp.frame on, for calls: a split has a frame of its own. False: there is no such room.
+// Sees to `bytes` from Warp.frame on, FRAME_SPACE at most, for calls: a split has a frame of its own. False without memory: the kernel
+// is stopped.
 bool splits_make_room(Warp *w, size_t bytes);
 
 // Forgets them all, when a block starts: the warp has its home as its frame.
