@@ -166,6 +166,14 @@ bool is_last_store(const Stores *s, u32 number) {
            thread_has_histories(s->t, n->thread);
 }
 
+// No other warp could hand anything to the threads of such a block: what counts for them is what other lanes have put there.
+static bool is_one_warp(const Witness *t, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(t, thread, &who)) return false;
+    const u32 *size = who.launch->block;
+    return (u64)size[0] * size[1] * size[2] <= LANES;
+}
+
 static void look_at_point(Search *s, Units *u, u32 number) {
     const Node *n = graph_at(&s->t->graph, number);
     const u32 quarter = (u32)((n->where - u->stores->base) * QUARTERS / u->stores->size);
@@ -176,7 +184,7 @@ static void look_at_point(Search *s, Units *u, u32 number) {
         if (found.passed + found.others < 2) return; // a copy is not a point
         unit->asked++;
         unit->passed += found.passed;
-        unit->crossing += found.crossing;
+        unit->crossing += is_one_warp(s->t, n->thread) ? found.passed : found.crossing;
         unit->line += count_line_loads(s, &found);
         u->asked++;
     }

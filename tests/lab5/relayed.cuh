@@ -1,14 +1,18 @@
 // A march without shared memory: 8 x 4 points a thread in registers, which loads as few values as a tile does. PARTNER(t) is the
-// thread by which the centre of each point goes through shared memory for show: it is nobody else's value, and no load is saved.
+// thread by which the centre of each point goes through shared memory for show: it is nobody else's value, and no load is saved. A block
+// has THREADS_Y times 8 threads.
 #include "common/grid.h"
 #include "common/stencil.h"
 
-enum { WIDE = 8, HIGH = 4, THREADS = 64, DEPTH = 62 };
+#ifndef THREADS_Y
+#define THREADS_Y 8
+#endif
+enum { WIDE = 8, HIGH = 4, THREADS = 8 * THREADS_Y, DEPTH = 62 };
 
 __global__ void __launch_bounds__(THREADS) stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
     __shared__ float sent[2 * THREADS];
     const int t = threadIdx.y * 8 + threadIdx.x;
-    const int k = 1 + (blockIdx.x * 8 + threadIdx.x) * WIDE, j = 1 + (blockIdx.y * 8 + threadIdx.y) * HIGH;
+    const int k = 1 + (blockIdx.x * 8 + threadIdx.x) * WIDE, j = 1 + (blockIdx.y * THREADS_Y + threadIdx.y) * HIGH;
     const int first = 1 + blockIdx.z * DEPTH, end = min(first + DEPTH, n - 1);
     float below[HIGH][WIDE], here[HIGH + 2][WIDE + 2], above[HIGH + 2][WIDE + 2];
 #define LOAD(i, y, x) (j - 1 + (y) < n && k - 1 + (x) < n ? in[((i)*n + j - 1 + (y)) * n + k - 1 + (x)] : 0.0f)
@@ -56,6 +60,6 @@ __global__ void __launch_bounds__(THREADS) stencil_kernel(const float *in, float
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     if (n < 3) return;
-    const dim3 grid(ceil_div(n - 2, 8 * WIDE), ceil_div(n - 2, 8 * HIGH), ceil_div(n - 2, DEPTH));
-    stencil_kernel<<<grid, dim3(8, 8)>>>(in, out, n, c);
+    const dim3 grid(ceil_div(n - 2, 8 * WIDE), ceil_div(n - 2, THREADS_Y * HIGH), ceil_div(n - 2, DEPTH));
+    stencil_kernel<<<grid, dim3(8, THREADS_Y)>>>(in, out, n, c);
 }
