@@ -73,17 +73,6 @@ static bool was_right_before(const Study *s, const WStep *origin) {
     return false;
 }
 
-// Where the neighbour of a term lies beside the cell.
-static bool offset_of_term(const Study *s, int term, int offset[3]) {
-    const LabTerm *t = &s->entry->terms[term];
-    for (int f = 0; f < t->factor_count; f++)
-        if (t->factor[f].of_cell) {
-            memcpy(offset, t->factor[f].offset, 3 * sizeof *offset);
-            return true;
-        }
-    return false;
-}
-
 // Was the cell looked at that the thread of the example computed some planes before?
 static bool is_looked_at(const Study *s, int step) {
     const StudyCell *x = &s->cell[s->example];

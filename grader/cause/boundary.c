@@ -75,6 +75,19 @@ static const WGuard *one_sided_guard(const Study *s, const WCell *cell, int axis
     return NULL;
 }
 
+// The last one before the store that looks along other axes alone: it is where this one is forgotten.
+static const WGuard *guard_of_others(const Study *s, const WCell *cell, int axis) {
+    const WGuard *last = NULL;
+    for (int i = 0; i < cell->guards; i++) {
+        const WGuard *g = &s->w.guard[cell->guard + i];
+        const SourcePlace *place = guard_place(&s->w, g);
+        if (g->axes && !(g->axes >> axis & 1) && !g->equality && place &&
+            in_student_file(place, s->source_path) && !chooses_store(s, cell, g))
+            last = g;
+    }
+    return last;
+}
+
 // Does some condition inside a function that the kernel calls look at this axis?
 static bool helper_looks_at(const Study *s, int axis) {
     for (int i = 0; i < s->w.guards; i++) {
@@ -99,6 +112,31 @@ static bool stores_point_before(const Study *s, const StudyCell *x, int axis) {
     return false;
 }
 
+// Is the comparison in a function that is asked about one axis after the other?
+static bool is_asked_for_each_axis(const Study *s, const WCell *cell, const WGuard *g) {
+    const SourcePlace *own = site_place(&s->w, g->site);
+    for (int i = 0; i < cell->guards && own; i++) {
+        const WGuard *other = &s->w.guard[cell->guard + i];
+        const SourcePlace *place = site_place(&s->w, other->site);
+        if (place && other->axes != g->axes && place->line == own->line && place->column == own->column)
+            return true;
+    }
+    return false;
+}
+
+// Blames the condition that looks along other axes, or whoever asks it; the store becomes the other place.
+static void blame_forgetful(Cause *cause, const Study *s, const WCell *cell, const WGuard *g) {
+    const int caller = is_asked_for_each_axis(s, cell, g) ? site_caller(&s->w, g->site) : 0;
+    cause->other = cause->place;
+    cause->other_what[0] = 0;
+    cause->place = *guard_place(&s->w, g);
+    if (caller) cause->place.line = caller, cause->place.column = 0;
+    if (cause->place.line == cause->other.line)
+        cause->other.line = 0;
+    else
+        SAY(other_what, "The store");
+}
+
 static void say_face(Cause *cause, const Study *s, const Face *f) {
     const int extent = cell_extent(s->data, f->axis);
     SAY(what, "on %c = %d", 'x' + f->axis, f->at);
@@ -113,6 +151,8 @@ void say_boundary(Cause *cause, const Study *s) {
     const bool second = x->written && stores_point_before(s, x, f.axis);
     const WGuard *g = x->written && !second ? loose_guard(s, x->cell, f.axis) : NULL,
                  *other = x->written && !second && !g ? one_sided_guard(s, x->cell, f.axis) : NULL;
+    const WGuard *forgets =
+        x->written && !second && !g && !other ? guard_of_others(s, x->cell, f.axis) : NULL;
     SAY(what, "The boundary was overwritten, ");
     if (element)
         SAY(what, "for example element %zu", x->cell->index);
@@ -140,6 +180,7 @@ void say_boundary(Cause *cause, const Study *s) {
         cause->place.column = 0;
         SAY(other_what, "The store");
     }
+    if (forgets) blame_forgetful(cause, s, x->cell, forgets);
     name_thread(cause->route, sizeof cause->route, &x->cell->who);
     if (g) {
         SAY(route, " wrote it. This condition lets the thread through: ");
@@ -152,6 +193,9 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route,
             " wrote it here. Beside it the thread computes another point, by another store, which is right: what "
             "lets the thread through is right for that one, and nothing asks for this one.");
+    else if (forgets)
+        SAY(route, " wrote it. This condition looks along other axes, and no condition on %c keeps it away.",
+            'x' + f.axis);
     else
         SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
     if (cause->route[0] == 't') cause->route[0] = 'T';

@@ -1,9 +1,11 @@
 // Values that belong to other points: shifted by some steps, or with two axes exchanged.
 #include <string.h>
 
+#include "grader/cause/loop_line.h"
+#include "grader/cause/named_side.h"
 #include "grader/cause/study.h"
 
-static bool offset_of(const Study *s, int term, int offset[3]) {
+bool offset_of_term(const Study *s, int term, int offset[3]) {
     const LabTerm *t = &s->entry->terms[term];
     for (int f = 0; f < t->factor_count; f++)
         if (t->factor[f].of_cell) {
@@ -19,7 +21,7 @@ bool holds_shifted_sum(const Study *s, const StudyCell *cell, int shift[3]) {
     for (int i = 0; i < d->count; i++) {
         const Difference *x = &d->list[i];
         int offset[3];
-        if (x->kind != DIFFERS_ELEMENT || x->source != SOURCE_ELEMENT || !offset_of(s, x->term, offset))
+        if (x->kind != DIFFERS_ELEMENT || x->source != SOURCE_ELEMENT || !offset_of_term(s, x->term, offset))
             return false;
         for (int axis = 0; axis < 3; axis++) {
             if (found && x->at[axis] - offset[axis] != shift[axis]) return false;
@@ -45,7 +47,8 @@ static bool is_exchanged(const Study *s, int a, int b, bool stored) {
         for (int k = 0; k < x->d.count && x->todo && x->wrong; k++) {
             const Difference *d = &x->d.list[k];
             int offset[3], want[3];
-            if (d->kind != DIFFERS_ELEMENT || d->source != SOURCE_ELEMENT || !offset_of(s, d->term, offset))
+            if (d->kind != DIFFERS_ELEMENT || d->source != SOURCE_ELEMENT ||
+                !offset_of_term(s, d->term, offset))
                 return false;
             memcpy(want, x->place, sizeof want);
             for (int axis = 0; axis < 3 && !stored; axis++) want[axis] += offset[axis];
@@ -110,14 +113,27 @@ int exchanged_with(const Study *s) {
     const Differences *d = &s->cell[s->example].d;
     int own[3], other[3];
     if (only_at_first(s) || s->main.kind != DIFFERS_ELEMENT || s->main.source != SOURCE_ELEMENT ||
-        !offset_of(s, s->main.term, own))
+        !offset_of_term(s, s->main.term, own))
         return -1;
     for (int i = 0; i < d->count; i++) {
         const Difference *x = &d->list[i];
         if (x->kind != DIFFERS_ELEMENT || x->source != SOURCE_ELEMENT || x->term == s->main.term ||
-            !offset_of(s, x->term, other))
+            !offset_of_term(s, x->term, other))
             continue;
         if (!memcmp(x->at, own, sizeof own) && !memcmp(s->main.at, other, sizeof other)) return x->term;
     }
     return -1;
+}
+
+bool multiplies_another(const Study *s, int term, const SourcePlace *place) {
+    const LabTerm *t = &s->entry->terms[term];
+    int offset[3];
+    char name[64];
+    if (!place || !in_student_file(place, s->source_path) || !offset_of_term(s, term, offset)) return false;
+    for (int i = 0; i < t->factor_count; i++)
+        if (!t->factor[i].of_cell &&
+            name_beside_coefficient(s->source_path, place->line, t->factor[i].index, name, sizeof name) &&
+            is_named_after_another(name, offset))
+            return true;
+    return false;
 }

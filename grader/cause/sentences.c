@@ -314,9 +314,11 @@ static void name_other_term(Cause *cause, const Study *s, int term) {
     for (int i = 0; i < d->count; i++) {
         const SourcePlace *place =
             d->list[i].term == term ? site_place(&s->w, joining_site(s, d->list[i].got)) : NULL;
-        if (!place || place->line == cause->place.line) continue;
+        const int caller =
+            multiplies_another(s, term, place) ? 0 : site_caller(&s->w, joining_site(s, d->list[i].got));
+        if (!place || (caller ? caller : place->line) == cause->place.line) continue;
         cause->other = *place;
-        cause->other.line = site_caller(&s->w, joining_site(s, d->list[i].got));
+        if (caller) cause->other.line = caller;
         SAY(other_what, "The other one is here");
         return;
     }
@@ -393,7 +395,8 @@ void say_cause(Cause *cause, const Study *s) {
     if (!site_place(&s->w, site)) site = b.site;
     const SourcePlace *place = site_place(&s->w, site);
     if (place) cause->place = *place;
-    const bool joins = other >= 0 || (b.step && b.step->kind == STEP_OPERATION && site == b.site);
+    const bool joins = other >= 0 ? !multiplies_another(s, s->main.term, place)
+                                  : b.step && b.step->kind == STEP_OPERATION && site == b.site;
     if (place && joins &&
         site_caller(&s->w, site)) { // a helper's sum is right: its caller chose the operands
         cause->place.column = cause->place.line == site_caller(&s->w, site) ? cause->place.column : 0;

@@ -86,11 +86,18 @@ typedef struct {
 } Moved;
 Moved find_moved(const Study *s);
 
+// Where the neighbour of a term lies beside the cell. False: the term has no element of a cell.
+bool offset_of_term(const Study *s, int term, int offset[3]);
+
 // Do all terms of the cell lie beside their places by the same step?
 bool holds_shifted_sum(const Study *s, const StudyCell *cell, int shift[3]);
 
 // Two terms that have each other's element: the other term of the main difference's; -1: none.
 int exchanged_with(const Study *s);
+
+// Does the line multiply the coefficient of the term by a variable that is named after another neighbour? Then the slip is there, and
+// not where the variable got its value.
+bool multiplies_another(const Study *s, int term, const SourcePlace *place);
 
 // What a march moves on by: "plane", or "row".
 const char *march_step(const Study *s);

@@ -111,6 +111,16 @@ static void edit_axis(Editing *e, int i) {
     for (const char *axis = axes; *axis; axis++) add_words(e, EDIT_AXIS, i, i + 1, i, "%c", *axis);
 }
 
+// Where four elements are taken at a time an end may be off by the three others.
+static void edit_number_of_four(Editing *e, int i, long number) {
+    enum { OTHERS = 3 };
+    bool fours = false;
+    for (int k = 0; k < e->x.count && !fours; k++) fours = lexeme_is(&e->x, k, "float4");
+    if (!fours || (!lexeme_is(&e->x, i - 1, "+") && !lexeme_is(&e->x, i - 1, "-"))) return;
+    add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number + OTHERS);
+    if (number > OTHERS) add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number - OTHERS);
+}
+
 static void edit_number(Editing *e, int i) {
     if (e->x.list[i].kind != LEX_NUMBER) return;
     char *end;
@@ -122,6 +132,7 @@ static void edit_number(Editing *e, int i) {
     if (number) add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number - 1);
     if (number > 1 && (lexeme_is(&e->x, i - 1, "+") || lexeme_is(&e->x, i - 1, "-")))
         add_words(e, EDIT_NUMBER, i, i + 1, i, "0");
+    edit_number_of_four(e, i, number);
 }
 
 // 1 / 2, 2 / n: of two ints.
