@@ -320,6 +320,12 @@ static bool is_written_down(const Study *s, int beside) {
     return false;
 }
 
+bool is_summed_elsewhere(const Study *s) {
+    const int beside = nearest_term(s);
+    return beside >= 0 && joining_site(s, s->cell[s->example].d.matched[beside]) >= 0 &&
+           summed_elsewhere_with_it(s, beside);
+}
+
 static void blame_missing(const Study *s, Blame *b) {
     const int beside = nearest_term(s);
     // A sum that never has the term was written without it, unless what it multiplies is 0.
@@ -328,9 +334,10 @@ static void blame_missing(const Study *s, Blame *b) {
     b->site = s->cell[s->example].cell->site;
     if (!t) return;
     const WStep *load = origin_of(s, t);
-    b->first_plane = s->marches && only_in_first_plane(s);
+    b->first_plane = s->marches && only_in_first_plane(s) && !lacks_boundary(s);
     const int site = b->first_plane || !load ? entry_of(&s->w, (int)(t - s->w.term)) : load->site;
     if (site_place(&s->w, site)) b->site = site;
+    b->not_loaded = load && b->site == load->site && is_summed_elsewhere(s);
     const SourcePlace *used = site_place(&s->w, b->site);
     const int line = line_not_reached(s, b->first_plane);
     // Before a march begins it is a line above the first use.

@@ -36,6 +36,48 @@ bool say_empty_term(Cause *cause, const Study *s) {
     return true;
 }
 
+// Does a term of the cell ask for a point of the boundary, which is not to be computed?
+static bool asks_for_boundary(const Study *s, const StudyCell *x, int term) {
+    int offset[3];
+    bool boundary = false;
+    if (!offset_of_term(s, term, offset)) return false;
+    for (int axis = 0; axis < 3; axis++) {
+        const int at = x->place[axis] + offset[axis];
+        boundary |= at < s->low[axis] || at > s->high[axis];
+    }
+    return boundary;
+}
+
+bool lacks_boundary(const Study *s) {
+    bool later = false;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        for (int k = 0; k < s->entry->term_count && x->todo && x->written; k++)
+            if (x->d.matched[k] >= 0 && asks_for_boundary(s, x, k)) return false;
+        for (int k = 0; k < x->d.count && x->todo && x->written; k++) {
+            const Difference *d = &x->d.list[k];
+            if (d->kind != DIFFERS_MISSING || !asks_for_boundary(s, x, d->term)) return false;
+            later |= x->step > 0;
+        }
+    }
+    return later;
+}
+
+void say_not_loaded(Cause *cause, const Study *s) {
+    SAY(route,
+        "For other points the value at %s is loaded in this line. For these it is not, and no value of `%s` is in "
+        "its place.",
+        s->entry->terms[s->main.term].name, input_name(s));
+    if (!asks_for_boundary(s, &s->cell[s->example], s->main.term)) {
+        SAY(next, "Which condition keeps a thread from loading it, and who is to load it then?");
+        return;
+    }
+    SAY(route,
+        " It lies on the boundary of the grid: such a point is not computed, but its neighbours need it.");
+    SAY(next,
+        "Load every point that the grid has, those of its boundary too. What is computed is another condition.");
+}
+
 void say_lacking(Cause *cause, const Study *s, int beside) {
     const StudyCell *x = &s->cell[s->example];
     char coefficient[80] = "";

@@ -270,7 +270,7 @@ static bool say_sum(Cause *cause, const Study *s) {
                 : "This copy to a variable of the device counts elements where bytes are asked for: most of the variable "
                   "stays 0, and so does what it is multiplied by.");
         SAY(next, "Multiply the number of elements by the size of one, or take the sizeof of the variable.");
-    } else if (lost_terms(s)) {
+    } else if (lost_terms(s) && !is_summed_elsewhere(s)) {
         blame_first_joining(cause, s);
         if (begins_sum(s->source_path, cause->place.line)) {
             if (say_empty_term(cause, s)) return true;
@@ -438,6 +438,7 @@ void say_cause(Cause *cause, const Study *s) {
     say_own_array(cause, s);
     say_warp_ends(cause, s);
     say_declaration(cause, s);
+    if (b.not_loaded && !b.first_plane && !b.not_reached && !cause->route[0]) say_not_loaded(cause, s);
     cause->known = true;
     const SourcePlace used = cause->place;
     if (s->main.kind == DIFFERS_ELEMENT) blame_open_macro(cause, s->source_path, &used);

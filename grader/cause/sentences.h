@@ -60,6 +60,9 @@ void say_next_step(Cause *cause, const Study *s);
 // lacking.c: the sum of the line has the missing term in its text. False: it has not, or that is not known.
 bool say_empty_term(Cause *cause, const Study *s);
 
+// A term whose value is loaded in the blamed line for other points, and for these is not.
+void say_not_loaded(Cause *cause, const Study *s);
+
 // lacking.c: a term that a sum lacks wherever it is stored. `beside`: the term of it that is nearest in the lab's order.
 void say_lacking(Cause *cause, const Study *s, int beside);
 

@@ -50,6 +50,7 @@ typedef struct {
     int left;            // of a stale word: where the thread that was to replace it left the kernel; -1
     int parting;         // where the index of that step is computed as no right one is, on another line; -1
     int beside; // of a sum that lacks a term wherever it is stored: the term next to it in the lab's order; -1
+    bool not_loaded;  // `site` loads for other cells what is missing in this one
     int not_reached;  // the line that no thread came to and that gives a missing term its value; 0: none
     bool first_plane; // a term is missing in the first plane of a march: nothing was loaded for it before
     bool stale;       // the value was right for another cell of the same thread: it was not replaced since
@@ -58,6 +59,12 @@ Blame find_blame(const Study *s);
 
 // Is the difference one of the first plane of each march alone?
 bool only_in_first_plane(const Study *s);
+
+// Has the same sum of another cell the term that the main difference misses? Then what is missing is a value, not a line.
+bool is_summed_elsewhere(const Study *s);
+
+// Do the cells lack just those terms that ask for a point of the boundary, in later steps of a march too?
+bool lacks_boundary(const Study *s);
 
 // Where a term joins the sum; -1: not known. Where the load stands that it comes from.
 int joining_site(const Study *s, int term);
