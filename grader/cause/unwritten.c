@@ -272,10 +272,18 @@ static bool counts_blocks_along(const Study *s, int axis) {
     return counts;
 }
 
+// Is anything stored in the last plane to compute along the axis?
+static bool reaches_end_along(const Study *s, int axis) {
+    for (int i = 0; i < s->count; i++)
+        if (s->cell[i].todo && s->cell[i].written && s->cell[i].place[axis] == s->high[axis]) return true;
+    return false;
+}
+
 // Another axis for which the launch has a block or more too many; -1: none.
 static int axis_with_too_many(const Study *s, const WCell *cell, const WLaunch *l, int but) {
     for (int axis = 0; axis < cell_axes(s->data); axis++)
-        if (axis != but && l->grid[axis] > 1 && // of one block alone that stores no distance is known
+        if (axis != but && l->grid[axis] > 1 &&
+            reaches_end_along(s, axis) && // of one block alone that stores no distance is known
             (cell->apart[axis] <= 0 || (l->grid[axis] - 1) * cell->apart[axis] >= cell_extent(s->data, axis)))
             return axis;
     return -1;

@@ -55,7 +55,7 @@ int names_of_values(const SourceLines *t, bool (*fits)(const char *value, const 
 // Is it threadIdx.x itself?
 static bool is_place(const char *value, const char *end) {
     const Span s = trimmed(value, end);
-    return (*end == ',' || *end == ';') && s.end - s.begin == 11 && !strncmp(s.begin, "threadIdx.x", 11);
+    return (!*end || strchr(",;", *end)) && s.end - s.begin == 11 && !strncmp(s.begin, "threadIdx.x", 11);
 }
 
 // "NAME == 0", or "NAME == ... - 1" where `side` asks for the last one.
@@ -95,9 +95,18 @@ bool is_warp_size(const char *value) {
 }
 
 // "lane = threadIdx.x;"
+// "#define LANE threadIdx.x": where the macro's name ends; NULL: the line defines none.
+static const char *end_of_macro_name(const char *line) {
+    const char *word = find_word(line, line, "define"), *name = word ? word + strlen("define") : NULL;
+    if (!name || *(line + strspn(line, " \t")) != '#') return NULL;
+    name = word_end(name + strspn(name, " \t"));
+    return *name == ' ' ? name : NULL;
+}
+
 static bool calls_place_a_lane(const char *line) {
-    const char *set = strchr(line, '=');
+    const char *set = end_of_macro_name(line);
     char name[SOURCE_NAME];
+    if (!set) set = strchr(line, '=');
     if (!set || !name_before(line, set, name) || !is_place(set + 1, set + 1 + strcspn(set + 1, ",;")))
         return false;
     return strstr(name, "lane") || strstr(name, "Lane") || strstr(name, "LANE");
