@@ -9,6 +9,7 @@
 #include "grader/class/class_options.h"
 #include "grader/class/collect.h"
 #include "grader/class/copies.h"
+#include "grader/class/due_dates.h"
 #include "grader/class/folder.h"
 #include "grader/class/import.h"
 #include "grader/class/outputs.h"
@@ -116,12 +117,23 @@ static void open_journal(Class *c) {
     c->plan.condition = c->journal.condition;
 }
 
-static void collect_class(Class *c) {
+static void read_roster(Class *c) {
     char error[1200];
+    const ClassOptions *o = &c->options;
+    if (!o->roster) return;
+    if (!roster_read(&c->roster, o->roster, o->group_column, error, sizeof error)) stop("%s", error);
+    if (o->groups && c->roster.group_column < 0)
+        stop(
+            "--groups: %s has no column \"%s\" that tells who is in which group. Name the one that does: --groups=COLUMN",
+            o->roster, o->group_column ? o->group_column : "Group");
+    if ((o->due || o->before) && !due_dates_read(&c->roster, o->roster, error, sizeof error))
+        stop("%s", error);
+}
+
+static void collect_class(Class *c) {
     char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
     char *work = new_text("%s/work", c->plan.out);
-    if (c->options.roster && !roster_read(&c->roster, c->options.roster, error, sizeof error))
-        stop("%s", error);
+    read_roster(c);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
                                         .project = &c->plan.project,
                                         .lab_folder = c->plan.lab_folder,
@@ -133,6 +145,7 @@ static void collect_class(Class *c) {
                                         .policy = c->options.policy,
                                         .before = c->options.before,
                                         .due = c->options.due,
+                                        .together = c->options.groups,
                                         .one = c->options.one});
     import_results(&c->journal, results);
     free(files);
