@@ -261,7 +261,7 @@ static char *write_note(const Files *f, int chosen) {
     const char *name = f->unit->names[chosen];
     for (int i = 0; i < f->unit->file_count; i++)
         if (f->unit->files[i]->kind == ENTRY_BROKEN)
-            append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(f->unit->names[i]));
+            append(text, sizeof text, "%.80s cannot be unpacked to its end; ", entry_name(f->unit->names[i]));
     if (strcasecmp(entry_name(name), f->handed_out->spec->source))
         append(text, sizeof text, "handed in as %.120s; ", entry_name(name));
     if (look->other.lab >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", look->other.lab);

@@ -268,6 +268,7 @@ void collect(Journal *j, const CollectPlan *plan) {
     Units units;
     HandedOut handed_out;
     source_read(&entries, plan->source, plan->out);
+    if (!plan->one) refuse_broken_export(&entries, plan->source);
     if (plan->one)
         units_one(&units, &entries);
     else
