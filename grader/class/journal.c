@@ -39,6 +39,9 @@ static const char schema[] =
     // Who has a hand-in together with others: `name` is the hand-in's.
     "CREATE TABLE IF NOT EXISTS teams (student TEXT NOT NULL REFERENCES students, name TEXT NOT NULL,"
     "  PRIMARY KEY (student, name)) WITHOUT ROWID;"
+    // What was written of each student last under a condition, so that a later one can tell who has no score any more.
+    "CREATE TABLE IF NOT EXISTS given (condition INTEGER NOT NULL REFERENCES conditions, name TEXT NOT NULL, email TEXT NOT NULL,"
+    "  username TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, score REAL NOT NULL, max_score REAL NOT NULL);"
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
 enum { SCHEMA_VERSION = 1 };
