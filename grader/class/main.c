@@ -30,6 +30,7 @@ typedef struct {
     LabSpec spec;
     Roster roster;
     Journal journal;
+    int64_t kept_seed; // the class's, whatever this command's is
 } Class;
 
 // Results among hand-ins would be students the next time, and in Warpbook's own folder they are in everybody's way.
@@ -104,8 +105,8 @@ static void open_journal(Class *c) {
     free(path);
     refuse_another_lab(c);
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
-    int64_t kept = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
-    c->plan.seed = c->options.seed >= 0 ? c->options.seed : kept;
+    c->kept_seed = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
+    c->plan.seed = c->options.seed >= 0 ? c->options.seed : c->kept_seed;
     grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
     thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
     journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
@@ -203,7 +204,10 @@ static void write_outputs(Class *c) {
 static int say(Class *c) {
     sqlite3_stmt *row =
         journal_query(&c->journal, "", "SELECT state, count(*) FROM marks GROUP BY state ORDER BY state");
-    printf("%s, seed %" PRId64 "\n", c->plan.lab, c->plan.seed);
+    printf("%s, seed %" PRId64, c->plan.lab, c->plan.seed);
+    if (c->kept_seed != c->plan.seed)
+        printf(" for this command alone: without --seed it is %" PRId64 ", the class's", c->kept_seed);
+    puts("");
     while (journal_step(row))
         printf("  %-10s %lld\n", journal_text(row, 0), (long long)sqlite3_column_int64(row, 1));
     sqlite3_finalize(row);

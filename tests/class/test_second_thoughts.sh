@@ -41,6 +41,7 @@ seed_is() { exits_with 0 ./grade class lab1 "$class" --out "$out" --seed "$1"; }
 check one_condition seed_is 7
 check tells_of_no_changes test ! -e "$out/changes.csv"
 check another_condition seed_is 8
+check another_seed_is_for_once says 'seed 8 for this command alone: without --seed it is 7'
 check is_compared test -e "$out/changes.csv"
 sqlite3 "$out/class.db" "UPDATE results SET score = 50 WHERE condition = 2 AND score = 100" # as other thresholds might
 check the_first_one_again seed_is 7
