@@ -37,6 +37,17 @@ LINK      = $(CC) $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
 FILE_FLAGS = $(OPTIMIZE)
 OPTIMIZE  := -O2
 
+# ---- A folder for what compilers write in between -------------------------------------------------------------
+
+# nvcc says nothing where TMPDIR is none, and looks like one without a toolkit. $(shell) has the environment that make was given.
+WRONG_TMPDIR := $(if $(TMPDIR),$(shell test -d '$(TMPDIR)' && test -w '$(TMPDIR)' || echo wrong))
+ifneq ($(WRONG_TMPDIR),)
+$(info TMPDIR is $(TMPDIR), which is no folder that can be written to: /tmp is taken instead. Correct TMPDIR, or unset it.)
+override TMPDIR := /tmp
+export TMPDIR
+endif
+IN_TMPDIR := $(if $(WRONG_TMPDIR),TMPDIR=/tmp)
+
 # ---- The CUDA Toolkit: CUDA_HOME, then PATH, then the usual folder, as ./grade doctor looks for it -------------
 
 NVCC := $(firstword $(wildcard $(CUDA_HOME:%=%/bin/nvcc)) $(shell command -v nvcc 2>/dev/null) \
@@ -47,7 +58,7 @@ ifneq ($(and $(WRONG_HOME),$(filter environment,$(origin CUDA_HOME)),$(NVCC)),)
 $(info CUDA_HOME is $(WRONG_HOME), which has no bin/nvcc: $(NVCC) is taken instead. Correct CUDA_HOME, or unset it.)
 endif
 RUNTIME_HEADER := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /cuda_runtime_api.h,$(patsubst -I%,%,\
-    $(shell $(NVCC) --dryrun -E -x cu /dev/null 2>&1 | sed -n 's/^\#\$$ INCLUDES=//p' | tr -d '"')) /usr/include))))
+    $(shell $(IN_TMPDIR) $(NVCC) --dryrun -E -x cu /dev/null 2>&1 | sed -n 's/^\#\$$ INCLUDES=//p' | tr -d '"')) /usr/include))))
 CUDA_INCLUDE := $(patsubst %/,%,$(dir $(RUNTIME_HEADER)))
 CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION *\([0-9]*\)[0-9][0-9][0-9].*/\1/p' $(RUNTIME_HEADER)))
 
@@ -58,7 +69,7 @@ NVCC_FLAGS = -lineinfo -arch=$(PTX_FOR) -code=$(PTX_FOR) $(NO_COMPRESS) -Xcompil
 # loads, stores and atomics in their place, which hides a wait that is missing: only for such a GPU it is that.
 PTX_FOR = $(if $(OLDER_GPU),compute_75,compute_80)
 OLDER_GPU := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep '^7'))
-NO_COMPRESS = $(if $(NVCC),$(if $(shell $(NVCC) --help | grep -e --no-compress),-no-compress))
+NO_COMPRESS = $(if $(NVCC),$(if $(shell $(IN_TMPDIR) $(NVCC) --help | grep -e --no-compress),-no-compress))
 COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 # With C++17, libstdc++'s <cmath>, which nvcc includes in every file, brings functions like std::riemann_zeta: a third of the
 # time that a lab's file takes to compile. Their header's own guard leaves them out. A file that fails so is compiled without it.

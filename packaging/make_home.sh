@@ -14,7 +14,8 @@ spec=$(echo "$root"/labs/"$lab"_*/lab.spec)
 [[ -e $spec ]] || { echo "There is no lab \"$lab\". Name one as in: make $kind LAB=lab3" >&2; exit 1; }
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+work=$(mktemp -d) || exit 1 # mktemp has said why
+trap 'rm -rf "$work"' EXIT
 
 tree() { # to $1
     (cd "$root" && grader/handout/handout.sh "$1") >"$work/log" || exit 1

@@ -118,8 +118,7 @@ typedef struct {
     bool bare;       // the lab's file as it was handed out
     bool superseded; // of its name there is a later version
     bool readable;
-    int other_lab;  // whose TODOs it has marks of, -1 mostly
-    bool is_others; // surely
+    OtherLab other;
 } Look;
 
 typedef struct {
@@ -139,7 +138,8 @@ static bool same_text(const Entry *a, const Entry *b) {
 static Look look_at(const Files *f, int file, const char *project, int root) {
     const Entry *entry = f->unit->files[file];
     const char *name = f->unit->names[file];
-    Look look = {.fit = fit(name, f->handed_out->lab_folder, f->handed_out->spec->source), .other_lab = -1};
+    Look look = {.fit = fit(name, f->handed_out->lab_folder, f->handed_out->spec->source),
+                 .other = {.lab = -1}};
     if (look.fit == FIT_NONE) return look;
     char *problem = why_not(entry, name);
     look.readable = !*problem;
@@ -148,7 +148,7 @@ static Look look_at(const Files *f, int file, const char *project, int root) {
     look.given =
         handed_out_place(f->handed_out, entry, name, project, root) || handed_out_other(f->handed_out, entry);
     if (look.given) look.fit = FIT_NONE;
-    look.other_lab = other_lab(entry, f->handed_out->spec, &look.is_others);
+    if (look.readable) look.other = other_lab(entry, f->handed_out);
     return look;
 }
 
@@ -174,7 +174,7 @@ static void look_at_all(Files *f) {
 }
 
 static bool is_others(const Look *look) {
-    return look->is_others;
+    return look->other.surely;
 }
 
 static bool is_bare(const Look *look) {
@@ -214,7 +214,7 @@ static bool is_aside(const Files *f, int chosen, int file) {
 // A file with work in it that may be meant where the chosen one has none; -1: there is none.
 static int find_worked(const Files *f, int chosen) {
     for (int i = 0; i < f->unit->file_count && f->looks[chosen].bare; i++)
-        if (is_aside(f, chosen, i) && !f->looks[i].superseded && !f->looks[i].is_others) return i;
+        if (is_aside(f, chosen, i) && !f->looks[i].superseded && !f->looks[i].other.surely) return i;
     return -1;
 }
 
@@ -261,10 +261,10 @@ static char *write_note(const Files *f, int chosen) {
     const char *name = f->unit->names[chosen];
     for (int i = 0; i < f->unit->file_count; i++)
         if (f->unit->files[i]->kind == ENTRY_BROKEN)
-            append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(f->unit->names[i]));
+            append(text, sizeof text, "%.80s cannot be unpacked to its end; ", entry_name(f->unit->names[i]));
     if (strcasecmp(entry_name(name), f->handed_out->spec->source))
         append(text, sizeof text, "handed in as %.120s; ", entry_name(name));
-    if (look->other_lab >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", look->other_lab);
+    if (look->other.lab >= 0) append(text, sizeof text, "its TODOs are those of lab %d; ", look->other.lab);
     if (look->bare) append(text, sizeof text, "the skeleton as it was handed out; ");
     if (look->bare && changed_skeleton(f) >= 0)
         append(text, sizeof text, "%.120s was changed; ", f->unit->names[changed_skeleton(f)]);
@@ -272,6 +272,19 @@ static char *write_note(const Files *f, int chosen) {
     if (*aside) append(text, sizeof text, "left aside: %s; ", aside);
     size_t length = strlen(text);
     return new_text("%.*s", (int)(length > 2 ? length - 2 : 0), text);
+}
+
+// Why a file of another lab's is not graded.
+static char *say_others(const Files *f, int chosen) {
+    const OtherLab *other = &f->looks[chosen].other;
+    const char *name = f->unit->names[chosen];
+    const LabFunctions *own = &f->handed_out->functions[f->handed_out->own_lab];
+    if (!*other->functions) return new_text("%s: its TODOs are those of lab %d", name, other->lab);
+    char asked[200] = "", whose[40] = "another lab";
+    for (int i = 0; i < own->count; i++) append(asked, sizeof asked, "%s%s", i ? ", " : "", own->names[i]);
+    if (other->lab >= 0) snprintf(whose, sizeof whose, "lab %d", other->lab);
+    return new_text("%s is a file of %s: it defines %s, and none of the functions that %s asks for: %s", name,
+                    whose, other->functions, f->handed_out->spec->name, asked);
 }
 
 // Why the chosen file, of those that fit best, is not graded; "": it is.
@@ -282,8 +295,7 @@ static char *write_problem(const Files *f, const int *best, int count) {
         if (!same_bytes(f->unit->files[chosen], f->unit->files[best[i]]))
             return new_text("which file is meant? %s and %s differ, and nothing says which one is later",
                             names[chosen], names[best[i]]);
-    if (f->looks[chosen].is_others)
-        return new_text("%s: its TODOs are those of lab %d", names[chosen], f->looks[chosen].other_lab);
+    if (f->looks[chosen].other.surely) return say_others(f, chosen);
     if (worked >= 0)
         return new_text("which file is meant? %s is the skeleton as it was handed out, and %s is not",
                         names[chosen], names[worked]);
@@ -311,7 +323,8 @@ Choice choose_file(const Unit *unit, const HandedOut *handed_out) {
                           .name = unit->names[chosen],
                           .problem = write_problem(&f, best, count),
                           .time = unit->files[chosen]->time,
-                          .other_lab = f.looks[chosen].is_others ? f.looks[chosen].other_lab : -1,
+                          .is_others = f.looks[chosen].other.surely,
+                          .other_lab = f.looks[chosen].other.surely ? f.looks[chosen].other.lab : -1,
                           .bare = f.looks[chosen].bare};
         choice.note = *choice.problem ? new_text("%s", "") : write_note(&f, chosen);
         if (*choice.problem) choice.entry = NULL;

@@ -11,7 +11,8 @@ typedef struct {
     char *problem;      // "" where there is none
     char *note;         // what the instructor should know, "" mostly
     int64_t time;       // of that file, else of the latest one, as an archive keeps it; 0: not known
-    int other_lab;      // the number of the lab whose TODOs the file has instead of this lab's, -1 mostly
+    bool is_others;     // it is a file of another lab: its TODOs or functions are, and none is this lab's
+    int other_lab;      // the number of that lab, -1 where that is not known
     bool bare;          // it is the lab's file as it was handed out
 } Choice;
 

@@ -23,11 +23,14 @@ static const char help[] =
     "  --roster FILE.csv     the list of students; where it is the gradebook that Canvas or\n"
     "                        Moodle exports, gradebook.csv is that file with one column filled\n"
     "  --column NAME         which column; without it, the one that names the lab\n"
+    "  --groups[=COLUMN]     students with the same text in the roster's column Group (or COLUMN)\n"
+    "                        hand in together: what one hands in counts for all of them\n"
     "  --policy last         a student's last hand-in counts (default)\n"
     "           best         the best one of them\n"
     "           before=TIME  the last one until then, as in before=\"2026-03-04 23:59\"\n"
     "  --due TIME            later hand-ins are marked as late; no points are taken. A minute\n"
-    "                        lasts until its end: 23:59 is 23:59:59, here and in before=\n"
+    "                        lasts until its end: 23:59 is 23:59:59, here and in before=. A\n"
+    "                        student's own date stands in the roster's column Due\n"
     "  --jobs N              so many at a time (default: what processors and memory allow)\n"
     "  --timeout SECONDS     for one submission (default 2000); then it is not graded\n"
     "  --slurm[=OPTIONS]     on a cluster: the options go to sbatch, as in\n"
@@ -37,7 +40,8 @@ static const char help[] =
     "                        (needs sim_c, of Debian's package similarity-tester)\n"
     "  --one                 SOURCE is what one student has handed in, as in a course system's\n"
     "                        own container\n"
-    "  --seed N              the inputs (default: drawn once for the class, and kept)\n"
+    "  --seed N              the inputs (default: drawn once for the class, and kept; where a\n"
+    "                        folder has one, another N is for this command alone)\n"
     "  --device sim|gpu, --gpu NAME   as for one grading (default: sim)\n"
     "  --trust-submissions   grade even where the jail does not keep strangers out\n"
     "\n"
@@ -78,6 +82,7 @@ enum {
     OPTION_OUT = 1000,
     OPTION_ROSTER,
     OPTION_COLUMN,
+    OPTION_GROUPS,
     OPTION_POLICY,
     OPTION_DUE,
     OPTION_JOBS,
@@ -97,6 +102,7 @@ static void take(ClassOptions *o, int option) {
     case OPTION_OUT: o->out = optarg; break;
     case OPTION_ROSTER: o->roster = optarg; break;
     case OPTION_COLUMN: o->column = optarg; break;
+    case OPTION_GROUPS: o->groups = true, o->group_column = optarg; break;
     case OPTION_POLICY: read_policy(o, optarg); break;
     case OPTION_DUE: o->due = read_time("--due", optarg); break;
     case OPTION_JOBS: o->jobs = (int)read_number("--jobs", optarg, 1, 1024); break;
@@ -121,12 +127,16 @@ static void check(const ClassOptions *o) {
         stop("--device cannot be \"%s\": it is sim or gpu, the same for the whole class.", o->device);
     if (o->column && !o->roster)
         stop("--column names a column of the gradebook: give that with --roster FILE.csv.");
+    if (o->groups && !o->roster)
+        stop(
+            "--groups: who is in which group stands in a column of the roster. Give that with --roster FILE.csv.");
 }
 
 void class_options(ClassOptions *o, int argc, char **argv) {
     static const struct option known[] = {{"out", required_argument, NULL, OPTION_OUT},
                                           {"roster", required_argument, NULL, OPTION_ROSTER},
                                           {"column", required_argument, NULL, OPTION_COLUMN},
+                                          {"groups", optional_argument, NULL, OPTION_GROUPS},
                                           {"policy", required_argument, NULL, OPTION_POLICY},
                                           {"due", required_argument, NULL, OPTION_DUE},
                                           {"jobs", required_argument, NULL, OPTION_JOBS},

@@ -9,11 +9,13 @@
 
 typedef struct {
     const char *lab, *source, *out;
-    const char *roster; // CSV, or NULL
-    const char *column; // of the gradebook, or NULL: the one that names the lab
-    const char *device; // "sim" or "gpu"
-    const char *gpu;    // "" for the default
-    const char *slurm;  // options for sbatch, "" for none; NULL: on this machine
+    const char *roster;       // CSV, or NULL
+    const char *column;       // of the gradebook, or NULL: the one that names the lab
+    const char *group_column; // of the roster, or NULL: the one that is called Group
+    bool groups;              // students of one group hand in together
+    const char *device;       // "sim" or "gpu"
+    const char *gpu;          // "" for the default
+    const char *slurm;        // options for sbatch, "" for none; NULL: on this machine
     Policy policy;
     int64_t before, due; // seconds since 1970; 0: not given
     int64_t seed;        // -1: not given

@@ -11,7 +11,9 @@
 #include "grader/class/choose_file.h"
 #include "grader/class/choose_hand_in.h"
 #include "grader/class/drafts.h"
-#include "grader/class/find_student.h"
+#include "grader/class/hand_in_time.h"
+#include "grader/class/names.h"
+#include "grader/class/owners.h"
 #include "grader/class/source.h"
 #include "grader/class/stop.h"
 #include "grader/class/suspect_lab.h"
@@ -25,6 +27,7 @@ static void add_roster(Journal *j, const Roster *roster) {
         char *key = new_text("roster %d", i + 1);
         journal_run(j, "titttt", "INSERT INTO students VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)", key, (int64_t)i,
                     s->name, s->email, s->username, s->id);
+        if (s->due) journal_run(j, "ti", "INSERT INTO own_due VALUES (?1, ?2)", key, s->due);
         free(key);
     }
 }
@@ -71,42 +74,91 @@ static void say_nobodys(const Unit *unit, const char *why, int said) {
         fputs("There are more of these: class.csv names them.\n", stderr);
 }
 
-// When something was handed in, as the export or else the roster says; `known` is false where it is a file's time in an archive.
-// A roster that has times, and none of this student that we can read, leaves it open.
-static int64_t hand_in_time(const Roster *roster, int found, const Unit *unit, const Choice *choice,
-                            bool *known) {
-    const bool on_roster = found >= 0 && roster->has_times;
-    int64_t said = unit->time ? unit->time : on_roster ? roster->students[found].handed_in : 0;
-    *known = said != 0;
-    return said || on_roster ? said : choice->time;
+// What collecting has met, to be said at its end.
+typedef struct {
+    TimesKnown times;
+    int nobodys;
+    bool *handed_in;     // for each student of the roster
+    int group_names;     // hand-ins that bear a group's name, and the roster tells of no groups
+    char group_name[80]; // the first of these
+} Met;
+
+static char *join_notes(const char *a, const char *b, const char *c, const char *d) {
+    const char *parts[] = {a, b, c, d};
+    char *all = new_text("%s", "");
+    for (int i = 0; i < 4; i++) {
+        char *longer = new_text("%s%s%s", all, *all && *parts[i] ? "; " : "", parts[i]);
+        free(all);
+        all = longer;
+    }
+    return all;
 }
 
-// True where the plan asks for a time that is not known.
-static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, int person,
-                        const Choice *choice, const char *hash, int *nobodys) {
-    char *why = NULL;
-    int found = plan->roster ? find_student(plan->roster, unit->system, &unit->people[person], &why) : -1;
-    char *key = student_key(j, found, unit, person);
-    const bool is_nobodys = why && *why;
-    bool known;
-    int64_t at = hand_in_time(plan->roster, found, unit, choice, &known);
-    bool by_time = plan->due && !unit->tells_late, late = unit->late || (by_time && at > plan->due);
+// One hand-in of the student with this key; `found` is their place on the roster, -1: nowhere. `nobodys`: why it is nobody's.
+static void add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, const char *key, int found,
+                        const char *group, const char *nobodys, const Choice *choice, const char *hash,
+                        Met *met) {
+    HandInTime t = hand_in_time(plan, found, unit, choice);
     const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
-    char *note = new_text("%s%s%s", draft, *draft && *choice->note ? "; " : "", choice->note);
-    char *problem = new_text("%s%s%s%s", is_nobodys ? NOBODYS : "", is_nobodys ? why : "",
-                             is_nobodys && *choice->problem ? "; " : "", choice->problem);
-    if (is_nobodys) say_nobodys(unit, why, (*nobodys)++);
+    char *for_group = *group ? new_text("handed in for the group %s", group) : new_text("%s", "");
+    char *note = join_notes(draft, for_group, t.note, choice->note);
+    char *problem = new_text("%s%s%s%s", *nobodys ? NOBODYS : "", nobodys,
+                             *nobodys && *choice->problem ? "; " : "", choice->problem);
     journal_run(
         j, "tiiitttttt",
         "INSERT INTO hand_ins SELECT ?1, count(*) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0 FROM hand_ins "
         "WHERE student = ?1",
-        key, at, (int64_t)known, (int64_t)late, unit->system, unit->place, choice->name,
-        is_nobodys ? NULL : hash, problem, note);
-    free(key);
-    free(why);
+        key, t.at, (int64_t)t.known, (int64_t)t.late, unit->system, unit->place, choice->name,
+        *nobodys ? NULL : hash, problem, note);
+    if (found >= 0) met->handed_in[found] = true;
+    count_time(&met->times, plan, unit, &t);
+    free(for_group);
     free(note);
     free(problem);
-    return !at && (by_time || plan->before);
+    free(t.note);
+}
+
+static void add_to_team(Journal *j, const Unit *unit, const char *key) {
+    char *team = new_text("%s, %lld", unit->place, (long long)unit->time);
+    journal_run(j, "tt", "INSERT OR IGNORE INTO teams VALUES (?1, ?2)", key, team);
+    free(team);
+}
+
+// What one of those that the export names has handed in, for all that it is of. `owned` tells who has this unit already: of a group
+// that the export names one by one.
+static void add_persons(Journal *j, const CollectPlan *plan, const Unit *unit, int person,
+                        const Choice *choice, const char *hash, bool *owned, Met *met) {
+    Owners o = {.group = "", .why = NULL};
+    if (plan->roster) o = find_owners(plan->roster, plan->together, unit->system, &unit->people[person]);
+    const char *why = o.why ? o.why : "";
+    if (!o.count) {
+        char *key = student_key(j, -1, unit, person);
+        if (*why) say_nobodys(unit, why, met->nobodys++);
+        add_hand_in(j, plan, unit, key, -1, "", why, choice, hash, met);
+        add_to_team(j, unit, key);
+        free(key);
+    }
+    for (int i = 0; i < o.count; i++) {
+        const int student = o.students[i];
+        if (owned[student]) continue;
+        owned[student] = true;
+        char *key = o.count > 1 ? new_text("roster %d", student + 1) : student_key(j, student, unit, person);
+        add_hand_in(j, plan, unit, key, student, o.group, "", choice, hash, met);
+        add_to_team(j, unit, key);
+        free(key);
+    }
+    owners_free(&o);
+}
+
+static void add_unit(Journal *j, const CollectPlan *plan, const Unit *unit, const Choice *choice,
+                     const char *hash, Met *met) {
+    const int students = plan->roster ? plan->roster->count : 0;
+    bool *owned = take_memory((size_t)students + 1, sizeof *owned);
+    const Person *first = &unit->people[0];
+    if (plan->roster && plan->roster->group_column < 0 && is_groups_name(first->name) && !met->group_names++)
+        snprintf(met->group_name, sizeof met->group_name, "%s", first->name);
+    for (int k = 0; k < unit->person_count; k++) add_persons(j, plan, unit, k, choice, hash, owned, met);
+    free(owned);
 }
 
 // Puts the chosen files of all units under files/; hashes[i] is "" where there is none. They are written in work/, so
@@ -138,28 +190,24 @@ static void store_files(const CollectPlan *plan, const Choice *choices, int coun
     free(unit);
 }
 
-// What is not known of times, in a line.
-static void say_times(const CollectPlan *plan, int timeless) {
-    const Roster *r = plan->roster;
-    if (r && r->times_unread)
+// What is not known of groups.
+static void say_groups(const CollectPlan *plan, const Met *met) {
+    char name[200];
+    clean_text(name, sizeof name, met->group_name, strlen(met->group_name));
+    if (met->group_names)
         fprintf(
             stderr,
-            "Times of hand-in that cannot be read on the roster: %d, such as \"%s\". Nobody is late by them. Set the course "
-            "system's language to English, and export the roster again.\n",
-            r->times_unread, r->time_not_read);
-    else if (timeless && r && r->has_times)
+            "Hand-ins with the name of a group: %d, such as \"%s\", and the roster does not tell who is in it: at most the student whose number it "
+            "has gets the mark. Add a column Group to the roster (docs/instructors.md, \"Groups\").\n",
+            met->group_names, name);
+    const int alone =
+        plan->roster && !plan->together ? groups_with_one_hand_in(plan->roster, met->handed_in) : 0;
+    if (alone)
         fprintf(
             stderr,
-            "Hand-ins without a time: %d. Neither the export nor the roster has one for them, and none of them is "
-            "marked late or left out.\n",
-            timeless);
-    else if (timeless)
-        fprintf(
-            stderr,
-            "Hand-ins without a time: %d. None of them is marked late or left out. A folder's files have the time of "
-            "their copying, which says nothing: name the archive that was exported, or with "
-            "--roster a list that has times, as Moodle's worksheet.\n",
-            timeless);
+            "In %s of the roster's column \"%s\" one student has handed in and another one has not: the others have no mark. If they "
+            "hand in together, add --groups.\n",
+            several(alone, "group").text, csv_cell(&plan->roster->table, 0, plan->roster->group_column));
 }
 
 // Who had handed in when this folder was last written, and is not in what is named now: an export of a part of the class, mostly.
@@ -198,17 +246,19 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
                 "CREATE TEMP TABLE had_handed_in AS SELECT * FROM students WHERE key IN "
                 "(SELECT student FROM hand_ins WHERE hash IS NOT NULL)");
     journal_run(j, "", "DELETE FROM hand_ins");
+    journal_run(j, "", "DELETE FROM teams");
+    journal_run(j, "", "CREATE TEMP TABLE own_due (student TEXT PRIMARY KEY, due INTEGER NOT NULL)");
     journal_run(j, "", "DELETE FROM students");
     if (plan->roster) add_roster(j, plan->roster);
-    int timeless = 0, nobodys = 0;
+    Met met = {.handed_in = take_memory(plan->roster ? (size_t)plan->roster->count + 1 : 1, sizeof(bool))};
     for (int i = 0; i < units->count; i++)
-        for (int k = 0; k < units->items[i].person_count; k++)
-            timeless += add_hand_in(j, plan, &units->items[i], k, &choices[i],
-                                    hashes[i][0] ? hashes[i] : NULL, &nobodys);
+        add_unit(j, plan, &units->items[i], &choices[i], hashes[i][0] ? hashes[i] : NULL, &met);
     choose_hand_ins(j, plan->policy, plan->before);
     say_missing(j, plan);
     journal_commit(j);
-    say_times(plan, timeless);
+    say_times(plan, &met.times);
+    say_groups(plan, &met);
+    free(met.handed_in);
     say_drafts(j);
     if (!plan->one) suspect_lab(plan, choices, units->count);
 }
@@ -218,6 +268,7 @@ void collect(Journal *j, const CollectPlan *plan) {
     Units units;
     HandedOut handed_out;
     source_read(&entries, plan->source, plan->out);
+    if (!plan->one) refuse_broken_export(&entries, plan->source);
     if (plan->one)
         units_one(&units, &entries);
     else

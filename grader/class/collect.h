@@ -20,6 +20,7 @@ typedef struct {
     Policy policy;
     int64_t before; // hand-ins after this time do not count; 0: all do. One whose time is not known counts
     bool one;       // all of it is one student's
+    bool together;  // what one of a group has handed in is all its members'
     int64_t
         due; // later ones are marked as late; 0, or where the export says of each whether it is: only what it says
 } CollectPlan;

@@ -99,7 +99,19 @@ static void write_own_lines(const Outputs *o, Compared *file, const char *path) 
     free(text);
 }
 
+// Are all students of these two submissions, which may be one, in one group that has handed in together?
+static bool one_team(Journal *j, const char *hash, const char *other) {
+    return journal_number(
+               j, "tt",
+               "WITH them AS (SELECT key FROM compared WHERE hash IN (?1, ?2)) SELECT count(*) FROM (SELECT name FROM teams "
+               "WHERE student IN them GROUP BY name HAVING count(*) = (SELECT count(*) FROM them))",
+               hash, other) > 0;
+}
+
 static void read_files(Copies *c, const Outputs *o, const char *work) {
+    journal_run(o->journal, "",
+                "CREATE TEMP TABLE compared AS SELECT hash, key FROM marks WHERE hash IS NOT NULL");
+    journal_run(o->journal, "", "CREATE INDEX temp.compared_by_hash ON compared (hash)");
     sqlite3_stmt *row = journal_query(
         o->journal, "",
         "SELECT hash, group_concat(coalesce(nullif(name, ''), key), ', '), count(*) FROM (SELECT * FROM "
@@ -110,6 +122,7 @@ static void read_files(Copies *c, const Outputs *o, const char *work) {
         *file = (Compared){.hash = new_text("%s", journal_text(row, 0)),
                            .names = new_text("%s", journal_text(row, 1)),
                            .students = sqlite3_column_int(row, 2)};
+        file->shared = file->students > 1 && one_team(o->journal, file->hash, file->hash);
         char *path = new_text("%s/files/%s.cu", o->out, file->hash),
              *own = new_text("%s/%d.cu", work, c->file_count - 1);
         size_t size;
@@ -195,7 +208,16 @@ static int by_tokens(const void *a, const void *b) {
     return x->first_passage - y->first_passage;
 }
 
-static void find_pairs(Copies *c) {
+// Without the pairs whose students have handed in together.
+static void drop_teams(Copies *c, Journal *j) {
+    int kept = 0;
+    for (int i = 0; i < c->pair_count; i++)
+        if (!one_team(j, c->files[c->pairs[i].file[0]].hash, c->files[c->pairs[i].file[1]].hash))
+            c->pairs[kept++] = c->pairs[i];
+    c->pair_count = kept;
+}
+
+static void find_pairs(Copies *c, Journal *j) {
     if (c->passage_count) qsort(c->passages, (size_t)c->passage_count, sizeof *c->passages, by_pair);
     for (int i = 0; i < c->passage_count; i++) {
         const Passage *p = &c->passages[i];
@@ -209,8 +231,9 @@ static void find_pairs(Copies *c) {
         last->tokens += own_tokens(c, p);
     }
     if (c->pair_count) qsort(c->pairs, (size_t)c->pair_count, sizeof *c->pairs, by_tokens);
-    while (c->pair_count && (c->pair_count > PAIRS_MOST || c->pairs[c->pair_count - 1].tokens < PAIR_TOKENS))
-        c->pair_count--;
+    while (c->pair_count && c->pairs[c->pair_count - 1].tokens < PAIR_TOKENS) c->pair_count--;
+    drop_teams(c, j);
+    if (c->pair_count > PAIRS_MOST) c->pair_count = PAIRS_MOST;
 }
 
 bool copies_find(Copies *c, const Outputs *o, const Project *project, const char *lab_folder, char *error,
@@ -222,7 +245,7 @@ bool copies_find(Copies *c, const Outputs *o, const Project *project, const char
     char *work = folder_make(o->out, "work/copies");
     read_files(c, o, work);
     bool good = run_sim(c, work, error, error_size);
-    if (good) find_pairs(c);
+    if (good) find_pairs(c, o->journal);
     remove_folder(work);
     free(work);
     return good;

@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
     char *hash, *names; // of its students, with commas
     int students;
+    bool shared;    // all its students have handed it in together
     bool untouched; // no line of it is its students' own
     char **lines;   // as handed in
     int line_count;

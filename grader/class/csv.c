@@ -110,8 +110,9 @@ void csv_parse(Csv *csv, const char *text, size_t size) {
     } else {
         csv->delimiter = guess_delimiter(text + at, size - at);
     }
-    while (at < size) {
-        CsvRow row = {0};
+    int line = line_of(text, at);
+    for (size_t begin = at; at < size; begin = at) {
+        CsvRow row = {.line = line};
         for (bool more = true; more;) {
             bool quoted, open;
             size_t from = at;
@@ -124,6 +125,7 @@ void csv_parse(Csv *csv, const char *text, size_t size) {
         csv->crlf |= at < size && text[at] == '\r';
         at += at < size && text[at] == '\r';
         at += at < size;
+        line += line_of(text + begin, at - begin) - 1;
         if (!row_has_text(&row)) {
             free_row(&row);
             continue;

@@ -10,6 +10,7 @@ typedef struct {
     char **cells;
     char *quoted; // for each cell: did it stand in quotes?
     int count;
+    int line; // of the file, the first of several
 } CsvRow;
 
 typedef struct {

@@ -17,8 +17,13 @@ static GivenText read_text(const char *path) {
 
 void handed_out_read(HandedOut *h, const Project *project, const char *lab_folder, const LabSpec *spec) {
     char path[PATH_SIZE];
-    *h = (HandedOut){.project = project, .lab_folder = lab_folder, .spec = spec};
+    *h = (HandedOut){.project = project, .lab_folder = lab_folder, .spec = spec, .own_lab = -1};
     h->lab_count = project_labs(project, h->labs, HANDED_OUT_LABS);
+    h->functions = take_memory((size_t)h->lab_count + 1, sizeof *h->functions);
+    for (int i = 0; i < h->lab_count; i++) {
+        lab_functions_read(&h->functions[i], project, h->labs[i]);
+        if (!strcmp(h->labs[i], lab_folder)) h->own_lab = i;
+    }
     project_path(project, path, "labs", lab_folder, "skeleton", spec->source, NULL);
     h->skeleton = read_text(path);
     h->others = take_memory((size_t)spec->entry_count + 1, sizeof *h->others);
@@ -33,6 +38,7 @@ void handed_out_read(HandedOut *h, const Project *project, const char *lab_folde
 void handed_out_free(HandedOut *h) {
     for (int i = 0; i < h->other_count; i++) free(h->others[i].text);
     free(h->others);
+    free(h->functions);
     free(h->skeleton.text);
     *h = (HandedOut){0};
 }

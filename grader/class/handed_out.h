@@ -3,6 +3,7 @@
 #define WARPBOOK_CLASS_HANDED_OUT_H
 
 #include "grader/class/entry.h"
+#include "grader/class/lab_functions.h"
 #include "grader/grading/project.h"
 
 enum { HANDED_OUT_LABS = 64 };
@@ -18,8 +19,10 @@ typedef struct {
     const LabSpec *spec;
     char labs[HANDED_OUT_LABS][256]; // folders of all labs
     int lab_count;
-    GivenText skeleton; // the lab's file as it was handed out
-    GivenText *others;  // files beside it that lab.spec speaks of, such as demo.cu
+    LabFunctions *functions; // of each of these labs
+    int own_lab;             // which of them is this one; -1: none
+    GivenText skeleton;      // the lab's file as it was handed out
+    GivenText *others;       // files beside it that lab.spec speaks of, such as demo.cu
     int other_count;
 } HandedOut;
 

@@ -36,6 +36,12 @@ static const char schema[] =
     "  at INTEGER NOT NULL, time_known INTEGER NOT NULL, late INTEGER NOT NULL, system TEXT NOT NULL, place TEXT NOT NULL,"
     "  file TEXT NOT NULL, hash TEXT, problem TEXT NOT NULL, note TEXT NOT NULL, chosen INTEGER NOT NULL DEFAULT 0,"
     "  PRIMARY KEY (student, number)) WITHOUT ROWID;"
+    // Who has a hand-in together with others: `name` is the hand-in's.
+    "CREATE TABLE IF NOT EXISTS teams (student TEXT NOT NULL REFERENCES students, name TEXT NOT NULL,"
+    "  PRIMARY KEY (student, name)) WITHOUT ROWID;"
+    // What was written of each student last under a condition, so that a later one can tell who has no score any more.
+    "CREATE TABLE IF NOT EXISTS given (condition INTEGER NOT NULL REFERENCES conditions, name TEXT NOT NULL, email TEXT NOT NULL,"
+    "  username TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, score REAL NOT NULL, max_score REAL NOT NULL);"
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
 enum { SCHEMA_VERSION = 1 };

@@ -9,6 +9,7 @@
 #include "grader/class/class_options.h"
 #include "grader/class/collect.h"
 #include "grader/class/copies.h"
+#include "grader/class/due_dates.h"
 #include "grader/class/folder.h"
 #include "grader/class/import.h"
 #include "grader/class/outputs.h"
@@ -29,6 +30,7 @@ typedef struct {
     LabSpec spec;
     Roster roster;
     Journal journal;
+    int64_t kept_seed; // the class's, whatever this command's is
 } Class;
 
 // Results among hand-ins would be students the next time, and in Warpbook's own folder they are in everybody's way.
@@ -103,8 +105,8 @@ static void open_journal(Class *c) {
     free(path);
     refuse_another_lab(c);
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
-    int64_t kept = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
-    c->plan.seed = c->options.seed >= 0 ? c->options.seed : kept;
+    c->kept_seed = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
+    c->plan.seed = c->options.seed >= 0 ? c->options.seed : c->kept_seed;
     grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
     thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
     journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
@@ -116,12 +118,23 @@ static void open_journal(Class *c) {
     c->plan.condition = c->journal.condition;
 }
 
-static void collect_class(Class *c) {
+static void read_roster(Class *c) {
     char error[1200];
+    const ClassOptions *o = &c->options;
+    if (!o->roster) return;
+    if (!roster_read(&c->roster, o->roster, o->group_column, error, sizeof error)) stop("%s", error);
+    if (o->groups && c->roster.group_column < 0)
+        stop(
+            "--groups: %s has no column \"%s\" that tells who is in which group. Name the one that does: --groups=COLUMN",
+            o->roster, o->group_column ? o->group_column : "Group");
+    if ((o->due || o->before) && !due_dates_read(&c->roster, o->roster, error, sizeof error))
+        stop("%s", error);
+}
+
+static void collect_class(Class *c) {
     char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
     char *work = new_text("%s/work", c->plan.out);
-    if (c->options.roster && !roster_read(&c->roster, c->options.roster, error, sizeof error))
-        stop("%s", error);
+    read_roster(c);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
                                         .project = &c->plan.project,
                                         .lab_folder = c->plan.lab_folder,
@@ -133,6 +146,7 @@ static void collect_class(Class *c) {
                                         .policy = c->options.policy,
                                         .before = c->options.before,
                                         .due = c->options.due,
+                                        .together = c->options.groups,
                                         .one = c->options.one});
     import_results(&c->journal, results);
     free(files);
@@ -190,7 +204,10 @@ static void write_outputs(Class *c) {
 static int say(Class *c) {
     sqlite3_stmt *row =
         journal_query(&c->journal, "", "SELECT state, count(*) FROM marks GROUP BY state ORDER BY state");
-    printf("%s, seed %" PRId64 "\n", c->plan.lab, c->plan.seed);
+    printf("%s, seed %" PRId64, c->plan.lab, c->plan.seed);
+    if (c->kept_seed != c->plan.seed)
+        printf(" for this command alone: without --seed it is %" PRId64 ", the class's", c->kept_seed);
+    puts("");
     while (journal_step(row))
         printf("  %-10s %lld\n", journal_text(row, 0), (long long)sqlite3_column_int64(row, 1));
     sqlite3_finalize(row);

@@ -150,3 +150,31 @@ bool is_persons_name(const char *name, const char *number) {
     free(key);
     return persons;
 }
+
+bool is_groups_name(const char *name) {
+    static const char *const words[] = {"group", "team"};
+    char *key = match_key(name, true);
+    bool groups = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *found = strstr(key, words[i]), *end = found ? found + strlen(words[i]) : "";
+        if (*end == 's') end++;
+        groups |= *end && is_number(end);
+    }
+    free(key);
+    return groups;
+}
+
+char *group_key(const char *name) {
+    static const char *const words[] = {"group", "groups", "gruppe", "groupe", "grupo", "team"};
+    char *key = match_key(name, true);
+    const char *number = key;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t length = strlen(words[i]);
+        if (!strncmp(key, words[i], length) && key[length]) number = key + length;
+    }
+    if (number[strspn(number, "0123456789")]) number = key;
+    while (number != key && *number == '0' && number[1]) number++;
+    char *bare = new_text("%s", number);
+    free(key);
+    return bare;
+}

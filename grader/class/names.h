@@ -19,4 +19,10 @@ bool names_may_agree(const char *name, const char *other);
 // False for "Participant 12345", as anonymous hand-ins have it, and "Group 3"; `number` is the hand-in's, "" for none.
 bool is_persons_name(const char *name, const char *number);
 
+// The name of a group as it is compared: "3" of "Group 3", "team03" and "3"; else without blanks and signs. The caller frees it.
+char *group_key(const char *name);
+
+// "Group 3", "labgroup3", "Project Groups 12": what course systems call groups that nobody has given another name.
+bool is_groups_name(const char *name);
+
 #endif

@@ -1,4 +1,4 @@
-// Reads the marks of TODOs: the comments "// TODO 3.1 ..." and "// end 3.1".
+// Reads the marks of TODOs, the comments "// TODO 3.1 ..." and "// end 3.1", and the names of functions.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // memmem
 #endif
@@ -28,22 +28,36 @@ static bool begins_comment(const char *text, const char *at) {
     return at - text >= 2 && at[-1] == '/' && at[-2] == '/';
 }
 
-int other_lab(const Entry *entry, const LabSpec *spec, bool *surely) {
+// The lab whose marks the text has; -1: this lab's, or none at all, which *own tells apart. *marks: how many.
+static int lab_of_marks(const Entry *entry, const LabSpec *spec, int *marks, bool *own) {
     static const char *const words[] = {"TODO ", "end "};
-    int found = -1, marks = 0;
-    *surely = false;
-    if (!entry->data) return -1;
     const char *text = entry->data, *end = text + entry->size;
+    int found = -1;
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
         for (const char *at = text; (at = memmem(at, (size_t)(end - at), words[w], strlen(words[w])));) {
             const char *word = at;
             at += strlen(words[w]);
             const int lab = lab_of_id(at, end);
             if (lab < 0 || (w > 0 && !begins_comment(text, word))) continue;
-            if (is_own(spec, lab)) return -1;
+            *own = is_own(spec, lab);
+            if (*own) return -1;
             if (found < 0) found = lab;
-            marks += lab == found && begins_comment(text, word);
+            *marks += lab == found && begins_comment(text, word);
         }
-    *surely = marks > 1;
     return found;
+}
+
+OtherLab other_lab(const Entry *entry, const HandedOut *h) {
+    int marks = 0;
+    bool own = false;
+    OtherLab other = {.lab = -1};
+    if (!entry->data) return other;
+    other.lab = lab_of_marks(entry, h->spec, &marks, &own);
+    other.surely = marks > 1;
+    if (own || other.surely || h->own_lab < 0) return other;
+    int lab;
+    other.surely = others_functions(h->functions, h->lab_count, h->own_lab, entry->data, other.functions,
+                                    sizeof other.functions, &lab) > 0;
+    if (other.surely) other.lab = lab;
+    return other;
 }

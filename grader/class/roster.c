@@ -5,11 +5,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "grader/class/blanks.h"
 #include "grader/class/names.h"
 #include "grader/class/stop.h"
 #include "grader/class/time_text.h"
 
-static Column column_kind(const char *heading) {
+Column roster_column(const char *heading) {
     static const struct {
         const char *heading;
         Column kind;
@@ -40,14 +41,27 @@ static Column column_kind(const char *heading) {
                  {"identifier", COLUMN_MOODLE},
                  {"student_repository_name", COLUMN_REPOSITORY},
                  {"last modified (submission)", COLUMN_HANDED_IN},
-                 {"submission_timestamp", COLUMN_HANDED_IN}};
+                 {"submission_timestamp", COLUMN_HANDED_IN},
+                 {"group", COLUMN_GROUP}, // Moodle's worksheet of an assignment for groups
+                 {"groups", COLUMN_GROUP},
+                 {"group name", COLUMN_GROUP},
+                 {"group_name", COLUMN_GROUP}, // Canvas, GitHub Classroom
+                 {"team", COLUMN_GROUP},
+                 {"team name", COLUMN_GROUP},
+                 {"due", COLUMN_DUE},
+                 {"due date", COLUMN_DUE},
+                 {"due_date", COLUMN_DUE},
+                 {"due at", COLUMN_DUE},
+                 {"due_at", COLUMN_DUE},
+                 {"deadline", COLUMN_DUE},
+                 {"extended until", COLUMN_DUE},
+                 {"extended due date", COLUMN_DUE}};
+    Column kind = COLUMN_OTHER;
+    char *plain = plain_blanks(heading);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcasecmp(heading, known[i].heading)) return known[i].kind;
-    return COLUMN_OTHER;
-}
-
-bool roster_column_is_known(const char *heading) {
-    return column_kind(heading) != COLUMN_OTHER;
+        if (!strcasecmp(plain, known[i].heading)) kind = known[i].kind;
+    free(plain);
+    return kind;
 }
 
 static void add_key(RosterStudent *student, Column column, const char *text, bool squeezed) {
@@ -105,6 +119,52 @@ static void read_handed_in(Roster *roster, RosterStudent *s, const char *cell) {
     if (!roster->times_unread++) roster->time_not_read = new_text("%s", cell);
 }
 
+// Who is in no group, in the words of course systems.
+static bool is_no_group(const char *cell) {
+    static const char *const words[] = {"-", "none", "no group", "n/a", "not in a group"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(cell, words[i])) return true;
+    return false;
+}
+
+// A cell as it is read: UTF-8, with plain blanks.
+static char *cell_text(const Roster *roster, int row, int column) {
+    char *text = csv_utf8(&roster->table, csv_cell(&roster->table, row, column));
+    char *plain = plain_blanks(text);
+    free(text);
+    return plain;
+}
+
+// One group whatever its capitals.
+static int find_group(Roster *roster, const char *name) {
+    char *plain = plain_key(name);
+    int found = 0;
+    while (found < roster->group_count && strcmp(roster->groups[found].plain, plain)) found++;
+    if (found < roster->group_count) {
+        free(plain);
+        return found;
+    }
+    roster->groups = more_memory(roster->groups, (size_t)found + 1, sizeof *roster->groups);
+    roster->groups[roster->group_count++] =
+        (RosterGroup){.name = new_text("%s", name), .plain = plain, .key = group_key(name)};
+    return found;
+}
+
+static void read_group(Roster *roster, RosterStudent *s, int row) {
+    char *cell = cell_text(roster, row, roster->group_column);
+    s->group = *cell && !is_no_group(cell) ? find_group(roster, cell) : -1;
+    free(cell);
+}
+
+static void find_group_column(Roster *roster, const char *given) {
+    roster->group_column = -1;
+    for (int i = 0; i < roster->table.rows[0].count && roster->group_column < 0; i++) {
+        const char *heading = csv_cell(&roster->table, 0, i);
+        if (given ? !strcasecmp(heading, given) : roster_column(heading) == COLUMN_GROUP)
+            roster->group_column = i;
+    }
+}
+
 static void free_student(RosterStudent *s) {
     free(s->name), free(s->email), free(s->username), free(s->id), free(s->rows);
     for (int k = 0; k < s->key_count; k++) free(s->keys[k].plain), free(s->keys[k].key);
@@ -133,8 +193,8 @@ static void add_student(Roster *roster, int row) {
                        .id = new_text("%s", "")};
     char *first = new_text("%s", ""), *last = new_text("%s", "");
     for (int i = 0; i < roster->table.rows[0].count; i++) {
-        char *cell = csv_utf8(&roster->table, csv_cell(&roster->table, row, i));
-        Column kind = column_kind(csv_cell(&roster->table, 0, i));
+        char *cell = cell_text(roster, row, i);
+        Column kind = roster_column(csv_cell(&roster->table, 0, i));
         if (kind == COLUMN_HANDED_IN)
             read_handed_in(roster, &s, cell);
         else
@@ -152,7 +212,9 @@ static void add_student(Roster *roster, int row) {
     }
     free(first);
     free(last);
+    read_group(roster, &s, row);
     RosterStudent *same = find_same(roster, &s);
+    if (same && same->group < 0) same->group = s.group;
     if (same)
         free_student(&s);
     else {
@@ -173,11 +235,11 @@ static bool is_student_row(const Csv *table, int row) {
                                        "Class average"}; // below the list, by hand
     int filled = 0;
     for (int i = 0; i < table->rows[0].count; i++)
-        filled += column_kind(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i);
+        filled += roster_column(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i);
     for (size_t i = 0; i < sizeof sums / sizeof *sums && filled == 1; i++)
         if (!strcasecmp(first, sums[i])) return false;
     for (int i = 0; i < table->rows[0].count; i++)
-        if (column_kind(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i)) return true;
+        if (roster_column(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i)) return true;
     return false;
 }
 
@@ -186,12 +248,12 @@ static bool is_student_row(const Csv *table, int row) {
 static bool is_foreign_worksheet(const Csv *table) {
     enum { COLUMNS_AT_LEAST = 6 };
     size_t word = 0;
-    const Column first = column_kind(csv_cell(table, 0, 0));
+    const Column first = roster_column(csv_cell(table, 0, 0));
     if (table->count < 2 || table->rows[0].count < COLUMNS_AT_LEAST ||
         (first != COLUMN_ID && first != COLUMN_OTHER))
         return false;
     for (int i = 1; i < table->rows[0].count; i++)
-        if (column_kind(csv_cell(table, 0, i)) != COLUMN_OTHER) return false;
+        if (roster_column(csv_cell(table, 0, i)) != COLUMN_OTHER) return false;
     for (int row = 1; row < table->count; row++) {
         const char *cell = csv_cell(table, row, 0);
         const size_t length = strcspn(cell, "0123456789");
@@ -203,12 +265,12 @@ static bool is_foreign_worksheet(const Csv *table) {
     return true;
 }
 
-bool roster_read(Roster *roster, const char *path, char *error, size_t error_size) {
+bool roster_read(Roster *roster, const char *path, const char *group_column, char *error, size_t error_size) {
     *roster = (Roster){0};
     if (!csv_read(&roster->table, path, error, error_size)) return false;
     bool known = false;
     for (int i = 0; roster->table.count && i < roster->table.rows[0].count; i++)
-        known |= column_kind(csv_cell(&roster->table, 0, i)) < COLUMN_HANDED_IN;
+        known |= roster_column(csv_cell(&roster->table, 0, i)) < COLUMN_HANDED_IN;
     if (!known) {
         snprintf(
             error, error_size,
@@ -227,6 +289,7 @@ bool roster_read(Roster *roster, const char *path, char *error, size_t error_siz
         roster_free(roster);
         return false;
     }
+    find_group_column(roster, group_column);
     for (int row = 1; row < roster->table.count; row++)
         if (is_student_row(&roster->table, row)) add_student(roster, row);
     return true;
@@ -234,7 +297,10 @@ bool roster_read(Roster *roster, const char *path, char *error, size_t error_siz
 
 void roster_free(Roster *roster) {
     for (int i = 0; i < roster->count; i++) free_student(&roster->students[i]);
+    for (int i = 0; i < roster->group_count; i++)
+        free(roster->groups[i].name), free(roster->groups[i].plain), free(roster->groups[i].key);
     free(roster->students);
+    free(roster->groups);
     free(roster->time_not_read);
     csv_free(&roster->table);
     *roster = (Roster){0};

@@ -167,6 +167,25 @@ static void drop_clutter(Entries *entries) {
     entries->count = kept;
 }
 
+static const char what_to_do[] =
+    "Nothing was graded. Download it again from the course system, and type the same command; or unpack it by hand, see that everybody is in "
+    "it, and name the folder.";
+
+void refuse_broken_export(const Entries *entries, const char *source) {
+    const Entry *broken = NULL;
+    for (int i = 0; i < entries->count && !broken; i++)
+        if (entries->items[i].kind == ENTRY_BROKEN && !strchr(entries->items[i].path, '/'))
+            broken = &entries->items[i];
+    const size_t length = broken ? strlen(broken->path) : 0;
+    for (int i = 0; i < entries->count && broken; i++) {
+        const char *path = entries->items[i].path;
+        if (strncmp(path, broken->path, length) || (path[length] && path[length] != '/')) broken = NULL;
+    }
+    if (broken)
+        stop("%s/%s, all that lies there, cannot be unpacked: %s. %s", source, broken->path, broken->problem,
+             what_to_do);
+}
+
 void source_read(Entries *entries, const char *source, const char *out) {
     // No limit for all together but that of time: each hand-in has its own.
     const UnpackLimits limits = {.entries = 1000000, .bytes = (uint64_t)1 << 40, .seconds = 600};
@@ -192,7 +211,8 @@ void source_read(Entries *entries, const char *source, const char *out) {
         unpack(entries, fd, "", &limits, open_if_archive);
         const Entry *last = entries->count ? &entries->items[entries->count - 1] : NULL;
         if (last && last->kind == ENTRY_BROKEN && !last->path[0])
-            stop("%s cannot be unpacked: %s.", source, last->problem);
+            stop("%s (%lld bytes) cannot be unpacked: %s. %s", source, (long long)info.st_size, last->problem,
+                 what_to_do);
     }
     close(fd);
     drop_clutter(entries);

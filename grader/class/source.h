@@ -9,4 +9,7 @@
 // where results go, is left out: it may lie in SOURCE.
 void source_read(Entries *entries, const char *source, const char *out);
 
+// Stops the command where all that a folder holds is one archive that cannot be unpacked: no student's, but the export of the class.
+void refuse_broken_export(const Entries *entries, const char *source);
+
 #endif

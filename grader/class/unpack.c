@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/class/cut_short.h"
 #include "grader/class/stop.h"
 #include "grader/jail/jail.h"
 #include "grader/session/link.h"
@@ -119,6 +120,19 @@ static void add_given_up(Entries *entries, const char *prefix, const UnpackLimit
                                             limits->seconds)});
 }
 
+// In place of the reason that stands there already, which is what libarchive has met first.
+static void add_cut_short(Entries *entries, int fd, const char *prefix) {
+    if (!is_cut_short(fd)) return;
+    Entry *last = entries->count ? &entries->items[entries->count - 1] : NULL;
+    char *problem = new_text("its end is missing, as after a download or an upload that broke off");
+    if (last && last->kind == ENTRY_BROKEN && !strcmp(last->path, prefix)) {
+        free(last->problem);
+        last->problem = problem;
+    } else
+        entries_add(entries,
+                    (Entry){.path = new_text("%s", prefix), .kind = ENTRY_BROKEN, .problem = problem});
+}
+
 void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *limits,
             void (*added)(Entries *entries, int at)) {
     int ends[2];
@@ -138,5 +152,8 @@ void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *li
     }
     close(ends[0]);
     jail_kill(&jailed);
-    if (!whole) add_given_up(entries, prefix, limits);
+    if (!whole)
+        add_given_up(entries, prefix, limits);
+    else
+        add_cut_short(entries, fd, prefix);
 }

@@ -27,7 +27,7 @@ typedef struct {
 } UnpackLimits;
 
 // Adds what is in the archive behind `fd` to `entries`, each path behind `prefix` and a '/'. Where the archive
-// cannot be read to its end, one more entry says so, ENTRY_BROKEN with the path `prefix`; what came before it
+// cannot be read to its end, or has lost it, one more entry says so, ENTRY_BROKEN with the path `prefix`; what came before it
 // stays. `fd` is from 3 to 255, and left open. `added`, where it is not NULL, is called for each entry as it comes, and may
 // add others behind it.
 void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *limits,

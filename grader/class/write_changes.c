@@ -3,41 +3,103 @@
 
 #include "grader/class/mark.h"
 #include "grader/class/stop.h"
+#include "grader/text/append.h"
 
+// One student, in two runs: by the number where both have one, else by the user's name, else by the name.
+#define SAME_STUDENT                                                                                         \
+    "CASE WHEN g.id <> '' AND m.id <> '' THEN g.id = m.id "                                                  \
+    "WHEN g.username <> '' AND m.username <> '' THEN g.username = m.username ELSE g.name <> '' AND g.name = m.name END"
+
+// A file whose score or maximum is another one. ?2: the maximum before, which a refused file's result does not have.
+static const char same_file[] =
+    "CREATE TEMP TABLE changes AS SELECT position, name, email, username, id, old.score AS score_before, ?2 AS max_before, marks.score, "
+    "marks.max_score, marks.state FROM marks JOIN results AS old ON old.hash = marks.hash AND old.condition = ?1 "
+    "WHERE marks.score IS NOT NULL AND (marks.score <> old.score OR marks.max_score <> ?2)";
+// Who had a score and has none now: nothing of theirs is in what is graded, or there is no result yet. Behind all others where they are not
+// even on the roster.
+static const char no_score[] =
+    "INSERT INTO changes SELECT coalesce(m.position, 1000000000 + g.position), g.name, g.email, g.username, g.id, g.score, g.max_score, "
+    "NULL, NULL, coalesce(m.state, 'nothing') FROM given AS g LEFT JOIN marked AS m ON " SAME_STUDENT
+    " WHERE g.condition = ?1 GROUP BY g.rowid HAVING max(m.score) IS NULL";
 static const char of_changes[] =
-    "SELECT name, email, username, id, old.score, marks.score FROM marks JOIN results AS old ON old.hash = marks.hash AND "
-    "old.condition = ?1 "
-    "WHERE marks.score IS NOT NULL AND marks.score <> old.score ORDER BY position";
+    "SELECT name, email, username, id, score_before, max_before, score, max_score, state FROM changes ORDER BY position, name";
+
+// What is written now takes the place of what was written of the same students under this condition; of others it stays.
+static void remember(const Outputs *o) {
+    journal_begin(o->journal);
+    journal_run(
+        o->journal, "i",
+        "DELETE FROM given WHERE rowid IN (SELECT g.rowid FROM given AS g JOIN marked AS m ON " SAME_STUDENT
+        " WHERE g.condition = ?1 AND m.score IS NOT NULL)",
+        o->journal->condition);
+    journal_run(
+        o->journal, "i",
+        "INSERT INTO given SELECT ?1, name, email, username, id, position, score, max_score FROM marks WHERE score IS NOT NULL",
+        o->journal->condition);
+    journal_commit(o->journal);
+}
 
 // Has anybody a result of the conditions before?
 static bool is_regrade(const Outputs *o) {
     return journal_number(
                o->journal, "i",
-               "SELECT count(*) FROM marks JOIN results AS r ON r.hash = marks.hash WHERE r.condition = ?1",
+               "SELECT (SELECT count(*) FROM marks JOIN results AS r ON r.hash = marks.hash WHERE r.condition = ?1) + "
+               "(SELECT count(*) FROM given WHERE condition = ?1)",
                o->journal->condition_before) > 0;
 }
 
-void write_changes(const Outputs *o) {
-    if (!is_regrade(o)) {
-        if (output_remove(o->out, "changes.csv"))
-            puts(
-                "  changes    changes.csv of the run before was taken away: nobody has a result under the conditions before");
-        return;
+static double maximum_before(const Outputs *o) {
+    sqlite3_stmt *row =
+        journal_query(o->journal, "i", "SELECT max(max_score) FROM results WHERE condition = ?1",
+                      o->journal->condition_before);
+    double maximum = journal_step(row) ? sqlite3_column_double(row, 0) : 0;
+    sqlite3_finalize(row);
+    return maximum > 0 ? maximum : spec_points(o->spec, -1);
+}
+
+static void write_row(FILE *csv, sqlite3_stmt *row) {
+    for (int i = 0; i < 4; i++) {
+        csv_write_text(csv, journal_text(row, i), ',');
+        fputc(',', csv);
     }
-    int count = 0;
+    for (int i = 4; i < 8; i++) {
+        if (sqlite3_column_type(row, i) != SQLITE_NULL) fprintf(csv, "%.10g", sqlite3_column_double(row, i));
+        fputc(',', csv);
+    }
+    fprintf(csv, "%s\n", journal_text(row, 8));
+}
+
+static void write_table(const Outputs *o) {
+    int count = 0, lost = 0;
+    journal_run(o->journal, "id", same_file, o->journal->condition_before, maximum_before(o));
+    journal_run(o->journal, "i", no_score, o->journal->condition_before);
     OutputFile csv = output_begin(o->out, "changes.csv");
-    sqlite3_stmt *row = journal_query(o->journal, "i", of_changes, o->journal->condition_before);
-    fputs("name,email,username,id,score_before,score\n", csv.stream);
-    for (; journal_step(row); count++) {
-        for (int i = 0; i < 4; i++) {
-            csv_write_text(csv.stream, journal_text(row, i), ',');
-            fputc(',', csv.stream);
-        }
-        fprintf(csv.stream, "%.10g,%.10g\n", sqlite3_column_double(row, 4), sqlite3_column_double(row, 5));
+    sqlite3_stmt *row = journal_query(o->journal, "", of_changes);
+    fputs("name,email,username,id,score_before,max_score_before,score,max_score,state\n", csv.stream);
+    while (journal_step(row)) {
+        const bool none = sqlite3_column_type(row, 6) == SQLITE_NULL;
+        count += !none;
+        lost += none;
+        write_row(csv.stream, row);
     }
     sqlite3_finalize(row);
     output_end(&csv);
     printf(count == 1 ? "  changes    %d score is another one than before (changes.csv)\n"
                       : "  changes    %d scores are other ones than before (changes.csv)\n",
            count);
+    if (lost)
+        printf("             %s that had a score before %s none now (changes.csv, at the state)\n",
+               several(lost, "student").text, lost == 1 ? "has" : "have");
+}
+
+void write_changes(const Outputs *o) {
+    journal_run(
+        o->journal, "",
+        "CREATE TEMP TABLE marked AS SELECT position, name, username, id, score, state FROM marks"); // once
+    if (is_regrade(o))
+        write_table(o);
+    else if (output_remove(o->out, "changes.csv"))
+        puts(
+            "  changes    changes.csv of the run before was taken away: nobody has a result under the conditions before");
+    remember(o);
 }

@@ -33,7 +33,7 @@ static void write_pair(FILE *html, const Copies *c, const Pair *pair) {
 static void write_equal(FILE *html, const Copies *c) {
     int count = 0;
     for (int i = 0; i < c->file_count; i++) {
-        if (c->files[i].students < 2 || c->files[i].untouched) continue;
+        if (c->files[i].students < 2 || c->files[i].shared || c->files[i].untouched) continue;
         if (!count++) fputs("<h2>The same file, byte for byte</h2>\n<ul>\n", html);
         fputs("<li>", html);
         markup_text(html, c->files[i].names);

@@ -1,5 +1,6 @@
-// exports/: each student's result as other graders want it. Only what has points is written: a file that is not
-// there is an error to them, and no 0.
+// exports/: each student's result as other graders want it. What waits has none: a file that is not there is an error to them, and no 0.
+// Where something was handed in that is no submission, PrairieLearn and GitHub Classroom have words for it, and get these; Gradescope and
+// Autolab have a score or nothing (packaging/).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,9 +70,14 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
 static void write_prairielearn(FILE *stream, const Outputs *o, const Mark *mark) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
-    json_bool(&json, "gradable", true);
+    json_bool(&json, "gradable", mark->state != MARK_NO_FILE);
     json_number(&json, "score", mark->max_score > 0 ? fmin(mark->score / mark->max_score, 1) : 0);
     json_string(&json, "message", mark_reason(mark));
+    if (mark->state == MARK_NO_FILE) {
+        json_open(&json, "format_errors", '[');
+        json_string(&json, NULL, mark_reason(mark));
+        json_close(&json, ']');
+    }
     write_text(&json, "output", mark->page);
     json_open(&json, "tests", '[');
     for (int i = 0; i < o->spec->todo_count; i++) {
@@ -98,7 +104,7 @@ static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
     json_open(&json, NULL, '{');
     json_integer(&json, "version", 1);
     json_string(&json, "status", mark->passed ? "pass" : "fail");
-    json_number(&json, "max_score", mark->max_score);
+    json_number(&json, "max_score", mark->lab_points);
     json_open(&json, "tests", '[');
     for (int i = 0; i < o->spec->todo_count; i++) {
         TodoMark todo = todo_mark(o, mark, i);
@@ -107,7 +113,8 @@ static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
         json_string(&json, "name", name);
         json_string(&json, "status", todo_full(&todo) ? "pass" : "fail");
         json_number(&json, "score", todo.score);
-        json_string(&json, "message", todo_words(mark, &todo));
+        json_string(&json, "message",
+                    mark->state == MARK_NO_FILE ? mark_reason(mark) : todo_words(mark, &todo));
         json_string(&json, "test_code", "");
         json_string(&json, "filename", o->spec->source);
         json_integer(&json, "line_no", 0);
@@ -145,10 +152,11 @@ void write_exports(const Outputs *o) {
     static const struct {
         const char *folder;
         void (*write)(FILE *stream, const Outputs *o, const Mark *mark);
-    } formats[] = {{"exports/gradescope", write_gradescope},
-                   {"exports/prairielearn", write_prairielearn},
-                   {"exports/github", write_github},
-                   {"exports/autolab", write_autolab}};
+        bool without_file; // what is no submission is written, too
+    } formats[] = {{"exports/gradescope", write_gradescope, false},
+                   {"exports/prairielearn", write_prairielearn, true},
+                   {"exports/github", write_github, true},
+                   {"exports/autolab", write_autolab, false}};
     char *all = new_text("%s/exports", o->out);
     remove_folder(all); // of a student who has no result any more, none must be left
     free(all);
@@ -157,7 +165,8 @@ void write_exports(const Outputs *o) {
         Mark mark;
         free(folder_make(o->out, formats[i].folder));
         for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
-            if (mark.state > MARK_REFUSED) continue;
+            const bool told = mark.state == MARK_NO_FILE && formats[i].without_file && has_feedback(&mark);
+            if (mark.state > MARK_REFUSED && !told) continue;
             char *name = new_text("%s/%s.json", formats[i].folder, mark.stem);
             OutputFile file = output_begin(o->out, name);
             formats[i].write(file.stream, o, &mark);

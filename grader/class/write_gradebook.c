@@ -26,6 +26,7 @@ typedef struct {
     double possible;     // points of the whole column, 0 where nothing tells
     int grade_allowed;   // column that says whether a grade can be changed, -1: none has it
     bool comma;          // numbers have a decimal comma
+    bool canvas; // it is that of Canvas, which makes an assignment of each column that it does not know
     int filled, lowered, locked, without_maximum;
     char who_lowered[400]; // the first of them
     char no_maximum[40];   // what the first of those has there
@@ -118,7 +119,7 @@ static bool is_of_something_else(const Csv *table, int column) {
     const char *heading = csv_cell(table, 0, column);
     for (int i = 0; others[i]; i++)
         if (!strcasecmp(heading, others[i])) return true;
-    return !*heading || roster_column_is_known(heading) || is_about_another(table, column);
+    return !*heading || roster_column(heading) != COLUMN_OTHER || is_about_another(table, column);
 }
 
 // A column that the instructor has named is filled where it holds grades or nothing; else a line says what it holds.
@@ -230,11 +231,32 @@ static double points_of_row(const Gradebook *g, const Mark *mark, int row) {
     return g->possible > 0 ? g->possible : mark->lab_points;
 }
 
+static bool is_canvas(const Csv *table) {
+    for (int i = 0; i < table->rows[0].count; i++) {
+        const Column kind = roster_column(csv_cell(table, 0, i));
+        if (kind == COLUMN_CANVAS_LOGIN || kind == COLUMN_CANVAS_SIS) return true;
+    }
+    for (int row = 1; row < table->count && row < 4; row++) {
+        const char *first = csv_cell(table, row, 0);
+        if (!strncmp(first + strspn(first, " "), "Points Possible", 15)) return true;
+    }
+    return false;
+}
+
+// The instructor has added it for us.
+static bool is_left_out(const Gradebook *g, int column) {
+    const Column kind = roster_column(csv_cell(g->table, 0, column));
+    return g->canvas && (kind == COLUMN_GROUP || kind == COLUMN_DUE || kind == COLUMN_HANDED_IN);
+}
+
 static void write_row(FILE *stream, const Gradebook *g, int row, const char *score) {
     const CsvRow *r = &g->table->rows[row];
+    bool first = true;
     for (int i = 0; i < r->count || (score && i <= g->column); i++) {
         bool fill = score && i == g->column;
-        if (i) fputc(g->table->delimiter, stream);
+        if (is_left_out(g, i)) continue;
+        if (!first) fputc(g->table->delimiter, stream);
+        first = false;
         csv_write(stream, fill ? score : csv_cell(g->table, row, i), g->table->delimiter,
                   i < r->count && r->quoted[i]);
     }
@@ -304,6 +326,10 @@ static void write_rows(const Outputs *o, Gradebook *g, FILE *stream) {
 
 // What is not as somebody might expect, in a line each.
 static void say_rows(const Gradebook *g, double lab_points) {
+    for (int i = 0; i < g->table->rows[0].count; i++)
+        if (is_left_out(g, i))
+            printf("             without the column \"%s\": Canvas would make an assignment of it\n",
+                   csv_cell(g->table, 0, i));
     if (g->possible > 0 && g->possible != lab_points)
         printf("             scaled to its %s\n", several(g->possible, "point").text);
     if (g->maximum < 0 && g->possible <= 0 && g->filled)
@@ -329,6 +355,7 @@ static bool fill_column(const Outputs *o) {
     if (o->column && !may_be_filled(g.table, g.column)) return false;
     g.grade_allowed = find_heading(g.table, "Grade can be changed");
     g.comma = has_decimal_comma(g.table);
+    g.canvas = is_canvas(g.table);
     find_maximum(&g);
     OutputFile file = output_begin(o->out, "gradebook.csv");
     write_rows(o, &g, file.stream);

@@ -48,7 +48,14 @@ seconds = {name: journal.execute("SELECT seconds FROM attempts JOIN hand_ins USI
                                  [name]).fetchone()[0] for name in stems}
 for kind in "gradescope", "prairielearn", "github", "autolab":
     files = sorted(glob.glob(f"{out}/exports/{kind}/*.json"))
-    assert [f.split("/")[-1][:-5] for f in files] == sorted(stems), files
+    without_file = ["awriter"] if kind in ("prairielearn", "github") else []
+    assert [f.split("/")[-1][:-5] for f in files] == sorted(list(stems) + without_file), files
+    for name in without_file:
+        r, why = json.load(open(f"{out}/exports/{kind}/{name}.json")), "no .cu file was handed in, but report.pdf"
+        if kind == "prairielearn":
+            assert r["gradable"] is False and r["format_errors"] == [why] and r["score"] == 0 and r["message"] == why
+        else:
+            assert r["status"] == "fail" and r["max_score"] == 100 and all(t["score"] == 0 and t["message"] == why for t in r["tests"])
     for name, score in stems.items():
         r = json.load(open(f"{out}/exports/{kind}/{name}.json"))
         if kind == "gradescope":

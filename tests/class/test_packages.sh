@@ -35,4 +35,12 @@ check autolab_has_both test -s "$work/homes/lab3-autolab/autograde.tar" -a -s "$
 check github exits_with 0 make github LAB=lab3 OUT="$work/homes"
 check the_workflow_names_the_lab grep -q './grade class lab3 \. --one' "$work/homes/classroom.yml"
 check devcontainer_is_json exits_with 0 python3 -m json.tool .devcontainer/devcontainer.json
+
+# A folder for what is written in between that is not there: said, and not the end.
+for target in class 'lab3 SOLUTION=1' "gradescope LAB=lab3 OUT=$work/elsewhere"; do
+    read -ra words <<<"$target"
+    without_tmpdir() { TMPDIR=$work/none make "${words[@]}"; }
+    check "no_tmpdir_${words[0]}" exits_with 0 without_tmpdir
+    check "no_tmpdir_is_said_${words[0]}" says 'TMPDIR is .*/none, which is no folder that can be written to: /tmp is taken instead'
+done
 finish

@@ -41,12 +41,27 @@ seed_is() { exits_with 0 ./grade class lab1 "$class" --out "$out" --seed "$1"; }
 check one_condition seed_is 7
 check tells_of_no_changes test ! -e "$out/changes.csv"
 check another_condition seed_is 8
+check another_seed_is_for_once says 'seed 8 for this command alone: without --seed it is 7'
 check is_compared test -e "$out/changes.csv"
 sqlite3 "$out/class.db" "UPDATE results SET score = 50 WHERE condition = 2 AND score = 100" # as other thresholds might
 check the_first_one_again seed_is 7
 check what_comes_back_is_told says '1 score is another one than before'
 check and_told_again seed_is 7
 check as_before says '1 score is another one than before'
+sqlite3 "$out/class.db" "UPDATE results SET max_score = 60 WHERE condition = 2 AND max_score = 100"
+check another_maximum seed_is 7
+check both_maxima_stand_there cmp "$out/changes.csv" - < <(printf '%s\n' 'name,email,username,id,score_before,max_score_before,score,max_score,state' \
+    '"ann","","ann","",50,60,100,100,graded' '"bob","","bob","",93,60,93,100,graded')
+sqlite3 "$out/class.db" "UPDATE results SET max_score = 100 WHERE condition = 2"
+put cem.cu right && echo '// of cem' >>"$class/cem.cu"
+check one_more seed_is 7
+rm "$class/cem.cu"
+check a_part_of_the_class seed_is 8
+check who_had_a_score_is_told says '1 student that had a score before has none now'
+check and_stands_there grep -qxF '"cem","","cem","",100,100,,,nothing' "$out/changes.csv"
+check the_same_part_again seed_is 8
+check tells_it_again grep -q cem "$out/changes.csv"
+check each_has_one_line is "$(cut -d, -f1 "$out/changes.csv" | sort | uniq -d)" ''
 
 # ---- It is stopped ---------------------------------------------------------------------------------------------------
 

@@ -99,9 +99,10 @@ put eve/stencil.cu lab3
 LAB=lab3 check the_wrong_lab class_exits 0
 check has_no_scores is "$(mark ann)$(mark bob)" 'no file no file '
 check its_todos_are_told about ann problem 'divergence.cu: its TODOs are those of lab 1'
-check nor_a_result is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM results')" 2
-check what_to_type_is_said complains '3 of 5 files have the TODOs of lab 1.* type: ./grade class lab1 .*/labs --out'
-check without_marks_it_is_graded is "$(mark dan)" 'graded 0'
+check nor_a_result is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM results')" 1
+check what_to_type_is_said complains '4 of 5 files have the TODOs or functions of lab 1.* type: ./grade class lab1 .*/labs --out'
+check without_marks_its_functions_tell is "$(mark dan)" 'no file '
+check they_are_named about dan problem 'divergence.cu is a file of lab 1: it defines .*launch_two_paths.*, and none of the functions that lab3 asks for: launch_derivative, launch_stencil'
 check as_is_its_own_lab is "$(mark eve)" 'graded 0'
 out=$work/out-labs1
 put fay/divergence.cu remark
@@ -113,6 +114,28 @@ check a_remark_is_no_mark is "$(mark fay)" 'graded 100'
 check that_is_a_note about fay note 'its TODOs are those of lab 3'
 check another_labs_file_beside_it is "$(mark gus)$(mark hal)" 'graded 100graded 100'
 check one_is_not_the_class no complains 'Was lab 3'
+
+# Without marks the functions tell: those that a file defines, not those that it speaks of.
+begin functions
+submission lab3/right/templates >"$work/stencil.cu"
+printf '// launch_by_parity and launch_two_paths\nconst char *s = "launch_two_paths";\n' >"$work/says.cu" && cat "$work/stencil.cu" >>"$work/says.cu"
+printf '#define TWO launch_two_paths\nvoid TWO(const int *in, int *out, int n, int block) {}\n' >"$work/macro.cu" && cat "$work/stencil.cu" >>"$work/macro.cu"
+printf '#include <cstdio>\n__global__ void k() {}\nvoid mine() { k<<<1, 1>>>(); }\n' >"$work/helper.cu"
+{ cat "$work/right.cu" && printf 'void launch_stencil(const float *in, float *out, int n) {}\n'; } >"$work/more.cu"
+sed 's/^\(.*\)launch_two_paths/\1launch_two_path/' "$work/right.cu" >"$work/misspelt.cu"
+cp solutions/lab5_thread_coarsening/stencil.cu "$work/one.cu"
+sed -i -E '/\/\/ (end )?5\.[0-9]/d' "$work/one.cu"
+for who in stencil says macro helper more misspelt one; do put $who/divergence.cu $who; done
+check functions class_exits 0
+check another_labs_functions is "$(mark stencil)$(mark says)" 'no file no file '
+check of_labs_that_ask_for_the_same about one problem 'divergence.cu is a file of another lab: it defines launch_stencil, and none'
+check this_labs_own is "$(mark more)$(mark misspelt | cut -d' ' -f1)" 'graded 100graded'
+check a_name_in_a_macro is "$(mark macro | cut -d' ' -f1)" graded
+check no_labs_functions is "$(mark helper | cut -d' ' -f1)" graded
+check half_of_them_is_not_said no complains 'other labs'
+out=$work/out-functions8
+LAB=lab8 check of_several_labs class_exits 0
+check nobody_says_which_one about stencil problem 'divergence.cu is a file of lab 3: it defines launch_derivative, launch_stencil, and none'
 
 begin whole
 for who in ann bob cem; do project $who && put $who/$lab/divergence.cu skeleton; done
