@@ -50,6 +50,9 @@ bool try_quotients(Trial *t, Cause *cause, int i);
 // always_one_more.c: the same of one that rounds up, at its mark, where nothing is left over too.
 bool try_always_one_more(Trial *t, Cause *cause, int i);
 
+// opposite.c: the opposite of the condition, or of the truth value, that begins at `i`, in the function whose body begins at `begin`.
+bool try_opposite(Trial *t, Cause *cause, int begin, int i);
+
 // insertions.c: a factor, a summand or a value more behind the token `i`; of the names, and of a variable that is set above.
 bool try_insertions(Trial *t, Cause *cause, int i);
 bool try_local_insertions(Trial *t, Cause *cause, int begin, int i);
