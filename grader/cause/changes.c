@@ -305,27 +305,28 @@ static bool try_later(Trial *t, Cause *cause, int i) {
 
 // What says most comes first. The first TELLING ones are mistakes that have a name of their own: nothing else is likely to be cured by
 // their changes. From GUESSES on another line may be the wrong one as well.
-enum { TELLING = 2, GUESSES = 10, KINDS = 18 };
+enum { TELLING = 3, GUESSES = 11, KINDS = 19 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
-    case 0: return try_quotients(t, cause, i);
+    case 0: return try_not_rounded(t, cause, i) || try_quotients(t, cause, i);
     case 1: return try_opposite(t, cause, begin, i);
-    case 2: return try_condition(t, cause, i);
-    case 3: return try_operators(t, cause, i) || try_index_alone(t, cause, i);
-    case 4: return try_comparison(t, cause, begin, i);
-    case 5: return try_parentheses(t, cause, i);
-    case 6: return try_names(t, cause, begin, i, false);
-    case 7: return try_number(t, cause, i);
-    case 8: return try_exchange(t, cause, i);
-    case 9: return try_deletion(t, cause, i);
+    case 2: return try_rounded_down(t, cause, begin, i);
+    case 3: return try_condition(t, cause, i);
+    case 4: return try_operators(t, cause, i) || try_index_alone(t, cause, i);
+    case 5: return try_comparison(t, cause, begin, i);
+    case 6: return try_parentheses(t, cause, i);
+    case 7: return try_names(t, cause, begin, i, false);
+    case 8: return try_number(t, cause, i);
+    case 9: return try_exchange(t, cause, i);
+    case 10: return try_deletion(t, cause, i);
     case GUESSES: return try_insertions(t, cause, i);
-    case 11: return try_type(t, cause, i);
-    case 12: return try_names(t, cause, begin, i, true);
-    case 13: return try_else(t, cause, i);
-    case 14: return try_later(t, cause, i);
-    case 15: return try_named_number(t, cause, i);
-    case 16: return try_local_insertions(t, cause, begin, i);
+    case 12: return try_type(t, cause, i);
+    case 13: return try_names(t, cause, begin, i, true);
+    case 14: return try_else(t, cause, i);
+    case 15: return try_later(t, cause, i);
+    case 16: return try_named_number(t, cause, i);
+    case 17: return try_local_insertions(t, cause, begin, i);
     default: return try_without(t, cause, i);
     }
 }

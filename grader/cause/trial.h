@@ -53,6 +53,11 @@ bool try_always_one_more(Trial *t, Cause *cause, int i);
 // opposite.c: the opposite of the condition, or of the truth value, that begins at `i`, in the function whose body begins at `begin`.
 bool try_opposite(Trial *t, Cause *cause, int begin, int i);
 
+// multiples.c: the number of a thread or a block at `i` rounded down to a multiple, as x / 2 * 2 is, in the function whose body begins at
+// `begin`; and the other way round.
+bool try_rounded_down(Trial *t, Cause *cause, int begin, int i);
+bool try_not_rounded(Trial *t, Cause *cause, int i);
+
 // insertions.c: a factor, a summand or a value more behind the token `i`; of the names, and of a variable that is set above.
 bool try_insertions(Trial *t, Cause *cause, int i);
 bool try_local_insertions(Trial *t, Cause *cause, int begin, int i);
