@@ -51,23 +51,19 @@ static bool is_divided_later(const Trial *t, int i) {
 }
 
 bool try_rounded_down(Trial *t, Cause *cause, int begin, int i) {
-    static const char *const before[] = {"(", NULL}, *const steps[] = {"2", "32"};
+    static const char *const before[] = {"(", NULL}, *const behind[] = {"/", "2", "*", "2", ")", NULL};
     const HostToken *at = &t->text->token[i];
-    if (!is_value_token(t, i) || token_is(at + 1, "[") || !is_made_of_place(t, begin, i) ||
-        is_divided_later(t, i))
+    const bool element = token_is(at + 1, "[") || (token_is(at - 1, "[") && token_is(at + 1, "]"));
+    if (!is_value_token(t, i) || element || !is_made_of_place(t, begin, i) || is_divided_later(t, i) ||
+        !try_around(t, i, i, before, behind))
         return false;
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
-        const char *const behind[] = {"/", steps[k], "*", steps[k], ")", NULL};
-        if (!try_around(t, i, i, before, behind)) continue;
-        SAY(route,
-            "`%s` in this line may be any number, and a multiple of %s belongs there: rounded down to one, every answer is "
-            "right.",
-            at->text, steps[k]);
-        say_next(cause);
-        name_where_set(t, cause, at);
-        return true;
-    }
-    return false;
+    SAY(route,
+        "`%s` in this line is odd in some threads, and an even number belongs there: with the one below it every answer is "
+        "right.",
+        at->text);
+    say_next(cause);
+    name_where_set(t, cause, at);
+    return true;
 }
 
 bool try_not_rounded(Trial *t, Cause *cause, int i) {

@@ -1,6 +1,6 @@
 // WRONG: blockIdx.x / 2 * 2 cancelled, which it does not where blockIdx.x is odd
 // EXPECT test: 1.4/counter-1
-// EXPECT cause: a multiple of 2 belongs there
+// EXPECT cause: an even number belongs there
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)
 #include "common/grid.h"       // ceil_div(count, size): count / size, rounded up

@@ -1,6 +1,6 @@
 // WRONG: the shifts by which the last bit is cleared are left out
 // EXPECT test: 1.4/counter-1
-// EXPECT cause: a multiple of 2 belongs there
+// EXPECT cause: an even number belongs there
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)
 #include "common/grid.h"       // ceil_div(count, size): count / size, rounded up
