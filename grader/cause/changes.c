@@ -39,8 +39,11 @@ static bool try_texts(Trial *t, HostToken *at, const char *text) {
     return good;
 }
 
-static void say_word(Cause *cause, const HostToken *at) {
-    if (token_is(at, "cudaGetLastError"))
+static void say_word(Cause *cause, const HostToken *at, const char *other) {
+    if (token_is(at, "|=") && !strcmp(other, "="))
+        SAY(route,
+            "This line adds a bit, and those that were set before stay: here they have to be cleared.");
+    else if (token_is(at, "cudaGetLastError"))
         SAY(route,
             "This call gives the error and forgets it: whoever asks after it is told that all is well.");
     else
@@ -64,7 +67,7 @@ static bool try_operators(Trial *t, Cause *cause, int i) {
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
         for (int k = 0; token_is_one_of(at, groups[g]) && groups[g][k]; k++)
             if (try_text(t, at, groups[g][k]) || try_texts(t, at, groups[g][k])) {
-                say_word(cause, at);
+                say_word(cause, at, groups[g][k]);
                 return true;
             }
     return false;
