@@ -1,4 +1,5 @@
-// Changes of a text: a word for another one, a word too many or too few. Each is tried and taken back.
+// Changes of a text: a word for another one, a word or a statement too many, statements in another order; and which of all changes is
+// tried first. Each is taken back.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,6 @@
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-static int statement_end(const Trial *t, int at) {
-    while (at < t->text->count && !token_is(&t->text->token[at], ";") && !token_is(&t->text->token[at], "{"))
-        at++;
-    return at;
-}
 
 // ---- Words for others -------------------------------------------------------------------------------------------
 
@@ -33,7 +28,7 @@ static bool try_texts(Trial *t, HostToken *at, const char *text) {
     char own[HOST_NAME];
     HostToken *changed[ALIKE];
     int count = 0;
-    const HostToken *end = &t->text->token[statement_end(t, (int)(at - t->text->token))];
+    const HostToken *end = &t->text->token[trial_statement_end(t, (int)(at - t->text->token))];
     memcpy(own, at->text, sizeof own);
     for (HostToken *x = at; count < ALIKE && x < end; x++)
         if (x->kind == at->kind && !strcmp(x->text, own)) changed[count++] = x;
@@ -44,45 +39,11 @@ static bool try_texts(Trial *t, HostToken *at, const char *text) {
     return good;
 }
 
-// This division alone, or all that follow in the statement, too.
-static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
-    HostToken *end = all ? &t->text->token[statement_end(t, (int)(at - t->text->token))] : at + 1;
-    for (HostToken *x = at; x < end; x++)
-        if (token_is(x, "/")) x->division = division;
-    const bool good = t->all_right(t);
-    for (HostToken *x = at; x < end; x++) x->division = DIVIDE_AS_C;
-    return good;
-}
-
-static bool try_divisions(Trial *t, Cause *cause, int i) {
-    HostToken *at = &t->text->token[i];
-    if (!token_is(at, "/")) return false;
-    const HostToken *behind = at + 2;
-    if (token_is(behind, "+") && behind[1].kind == TOKEN_NUMBER && !strcmp(behind[1].text, "1")) {
-        at->division = DIVIDE_CEILING;
-        const bool good = try_less(t, i + 2, 2);
-        at->division = DIVIDE_AS_C;
-        if (good) {
-            SAY(route,
-                "One is added to this quotient also where nothing is left over: then it is one too many.");
-            return true;
-        }
-    }
-    if (try_division(t, at, DIVIDE_CEILING, false)) {
+static void say_word(Cause *cause, const HostToken *at, const char *other) {
+    if (token_is(at, "|=") && !strcmp(other, "="))
         SAY(route,
-            "The division in this line is one of integers and drops what is left over: here it has to be "
-            "rounded up.");
-        return true;
-    }
-    if (!try_division(t, at, DIVIDE_EXACT, false) && !try_division(t, at, DIVIDE_EXACT, true)) return false;
-    SAY(route,
-        "The division in this line is one of integers: it drops what stands behind the point, and that is needed "
-        "here.");
-    return true;
-}
-
-static void say_word(Cause *cause, const HostToken *at) {
-    if (token_is(at, "cudaGetLastError"))
+            "This line adds a bit, and those that were set before stay: here they have to be cleared.");
+    else if (token_is(at, "cudaGetLastError"))
         SAY(route,
             "This call gives the error and forgets it: whoever asks after it is told that all is well.");
     else
@@ -106,14 +67,13 @@ static bool try_operators(Trial *t, Cause *cause, int i) {
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
         for (int k = 0; token_is_one_of(at, groups[g]) && groups[g][k]; k++)
             if (try_text(t, at, groups[g][k]) || try_texts(t, at, groups[g][k])) {
-                say_word(cause, at);
+                say_word(cause, at, groups[g][k]);
                 return true;
             }
     return false;
 }
 
-// Is the name one of a value, not of a function, a type or what is assigned to?
-static bool is_value(const Trial *t, int i) {
+bool is_value_token(const Trial *t, int i) {
     const HostToken *at = &t->text->token[i], *before = at - 1;
     return at->kind == TOKEN_NAME && !token_is(at + 1, "(") && !token_is(at + 1, "<<<") &&
            at[1].kind != TOKEN_NAME && (before->kind == TOKEN_MARK || token_is(before, "return")) &&
@@ -128,8 +88,7 @@ static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name, bo
     return true;
 }
 
-// Where the variable gets its value: that may be what is wrong.
-static void name_definition(const Trial *t, Cause *cause, const HostToken *at) {
+void name_where_set(const Trial *t, Cause *cause, const HostToken *at) {
     cause->other = (SourcePlace){.line = line_of_value(t->path, at->line, at->text)};
     cause->other_what[0] = 0;
     if (!cause->other.line) return;
@@ -153,9 +112,9 @@ static bool try_members(Trial *t, Cause *cause, HostToken *at, bool everywhere) 
 
 static bool try_names(Trial *t, Cause *cause, int begin, int i, bool everywhere) {
     HostToken *at = &t->text->token[i];
-    if (!is_value(t, i)) return false;
+    if (!is_value_token(t, i)) return false;
     for (int k = 0; k < t->names; k++)
-        if (try_name(t, cause, at, t->name[k], everywhere)) return name_definition(t, cause, at), true;
+        if (try_name(t, cause, at, t->name[k], everywhere)) return name_where_set(t, cause, at), true;
     if (try_members(t, cause, at, everywhere)) return true;
     for (int k = begin; k < i; k++) {
         const HostToken *local = &t->text->token[k];
@@ -223,9 +182,9 @@ static bool try_type(Trial *t, Cause *cause, int i) {
 
 static bool try_exchange(Trial *t, Cause *cause, int i) {
     HostToken *at = &t->text->token[i];
-    if (!is_value(t, i)) return false;
-    for (HostToken *other = at + 1; other < &t->text->token[statement_end(t, i)]; other++) {
-        if (!is_value(t, (int)(other - t->text->token)) || !strcmp(other->text, at->text)) continue;
+    if (!is_value_token(t, i)) return false;
+    for (HostToken *other = at + 1; other < &t->text->token[trial_statement_end(t, i)]; other++) {
+        if (!is_value_token(t, (int)(other - t->text->token)) || !strcmp(other->text, at->text)) continue;
         const HostToken a = *at, b = *other;
         memcpy(at->text, b.text, HOST_NAME), memcpy(other->text, a.text, HOST_NAME);
         const bool good = t->all_right(t);
@@ -239,85 +198,7 @@ static bool try_exchange(Trial *t, Cause *cause, int i) {
 
 static bool try_without(Trial *t, Cause *cause, int i);
 
-// ---- More words, or fewer --------------------------------------------------------------------------------------------
-
-bool try_more(Trial *t, int at, const HostToken *more, int count) {
-    HostText *text = t->text;
-    if (text->count + count > HOST_TOKENS) return false;
-    HostToken *behind = &text->token[at + 1];
-    memmove(behind + count, behind, (size_t)(text->count - at - 1) * sizeof *behind);
-    text->count += count;
-    memcpy(behind, more, (size_t)count * sizeof *more);
-    for (int i = 0; i < count; i++) behind[i].line = text->token[at].line;
-    const bool good = t->all_right(t);
-    memmove(behind, behind + count, (size_t)(text->count - at - 1 - count) * sizeof *behind);
-    text->count -= count;
-    return good;
-}
-
-static bool try_joined(Trial *t, int at, const char *mark, const char *operand, TokenKind kind) {
-    HostToken more[2] = {{.kind = TOKEN_MARK}, {.kind = kind}};
-    snprintf(more[0].text, HOST_NAME, "%s", mark);
-    snprintf(more[1].text, HOST_NAME, "%s", operand);
-    return try_more(t, at, more, 2);
-}
-
-bool try_less(Trial *t, int at, int tokens) {
-    enum { MOST = 120 };
-    HostText *text = t->text;
-    HostToken *token = &text->token[at], kept[MOST];
-    if (tokens > MOST) return false;
-    memcpy(kept, token, (size_t)tokens * sizeof *token);
-    memmove(token, token + tokens, (size_t)(text->count - at - tokens) * sizeof *token);
-    text->count -= tokens;
-    const bool good = t->all_right(t);
-    memmove(token + tokens, token, (size_t)(text->count - at) * sizeof *token);
-    memcpy(token, kept, (size_t)tokens * sizeof *token);
-    text->count += tokens;
-    return good;
-}
-
-static void say_missing(Cause *cause, const HostToken *at, const char *what) {
-    const bool bracket = token_is(at, ")") || token_is(at, "]");
-    SAY(route, "In this line something is missing behind `%s%s`: %s.", bracket ? "..." : "", at->text, what);
-}
-
-static bool try_insertions(Trial *t, Cause *cause, int i) {
-    static const char *const marks[] = {"*", "/", "+", "-", ","}, *const what[] = {
-                                                                      "a factor", "it is to be divided",
-                                                                      "one more summand", "one more summand",
-                                                                      "one more value"};
-    const HostToken *at = &t->text->token[i];
-    if (!is_operand(at) || is_assigned(at) || token_is(at + 1, "(") || token_is(at + 1, "[") ||
-        at[1].kind == TOKEN_NAME)
-        return false;
-    const bool ends = token_is(at + 1, "}") || token_is(at + 1, ")"); // a list
-    for (int m = at->kind == TOKEN_NUMBER ? 2 : 0; m < 4 + ends;
-         m++) { // a number times another one is a number
-        for (int k = 0; k < t->names; k++)
-            if (try_joined(t, i, marks[m], t->name[k], TOKEN_NAME))
-                return say_missing(cause, at, what[m]), true;
-        if (m < 4 && try_joined(t, i, marks[m], m < 2 ? "2" : "1", TOKEN_NUMBER))
-            return say_missing(cause, at, what[m]), true;
-    }
-    return false;
-}
-
-// The same with a variable that is set above.
-static bool try_local_insertions(Trial *t, Cause *cause, int begin, int i) {
-    static const char *const marks[] = {"*", "+", "-"}, *const what[] = {"a factor", "one more summand",
-                                                                         "one more summand"};
-    const HostToken *at = &t->text->token[i];
-    if (!is_value(t, i) || token_is(at + 1, "[")) return false;
-    for (int m = 0; m < 3; m++)
-        for (int k = begin; k < i; k++) {
-            const HostToken *local = &t->text->token[k];
-            if (local->kind == TOKEN_NAME && token_is(local + 1, "=") && strcmp(local->text, at->text) &&
-                try_joined(t, i, marks[m], local->text, TOKEN_NAME))
-                return say_missing(cause, at, what[m]), true;
-        }
-    return false;
-}
+// ---- Fewer words -----------------------------------------------------------------------------------------------------
 
 // "|| x", "&& x", and a whole condition with what it asks for.
 static bool try_condition(Trial *t, Cause *cause, int i) {
@@ -372,7 +253,7 @@ static bool try_else(Trial *t, Cause *cause, int i) {
 static bool try_without(Trial *t, Cause *cause, int i) {
     const HostToken *at = &t->text->token[i], *before = at - 1;
     const bool begins = token_is(before, ";") || token_is(before, "{") || token_is(before, "}");
-    const int end = statement_end(t, i);
+    const int end = trial_statement_end(t, i);
     if (!begins || at->kind != TOKEN_NAME || !token_is(&t->text->token[end], ";") ||
         token_is(&t->text->token[end + 1], "else") || !try_less(t, i, end + 1 - i))
         return false;
@@ -402,12 +283,12 @@ static void rotate(HostToken *token, int from, int middle, int end) {
 static bool try_later(Trial *t, Cause *cause, int i) {
     enum { FAR = 4 };
     HostToken *token = t->text->token;
-    const int end = statement_end(t, i);
+    const int end = trial_statement_end(t, i);
     if (!ends_statement(&token[i - 1]) || token[i].kind != TOKEN_NAME || !token_is(&token[end], ";") ||
         token_is(&token[i], "for") || token_is(&token[i], "return"))
         return false;
     for (int far = 0, behind = end + 1; far < FAR; far++) {
-        const int next = statement_end(t, behind);
+        const int next = trial_statement_end(t, behind);
         if (token[behind].kind != TOKEN_NAME || !token_is(&token[next], ";") ||
             token_is(&token[behind], "return"))
             return false;
@@ -425,27 +306,30 @@ static bool try_later(Trial *t, Cause *cause, int i) {
 
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
-// What says most comes first.
-enum { KINDS = 17 };
+// What says most comes first. The first TELLING ones are mistakes that have a name of their own: nothing else is likely to be cured by
+// their changes. From GUESSES on another line may be the wrong one as well.
+enum { TELLING = 3, GUESSES = 11, KINDS = 19 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
-    case 0: return try_divisions(t, cause, i);
-    case 1: return try_condition(t, cause, i);
-    case 2: return try_operators(t, cause, i) || try_index_alone(t, cause, i);
-    case 3: return try_comparison(t, cause, begin, i);
-    case 4: return try_parentheses(t, cause, i);
-    case 5: return try_names(t, cause, begin, i, false);
-    case 6: return try_number(t, cause, i);
-    case 7: return try_exchange(t, cause, i);
-    case 8: return try_deletion(t, cause, i);
-    case 9: return try_insertions(t, cause, i);
-    case 10: return try_type(t, cause, i);
-    case 11: return try_names(t, cause, begin, i, true);
-    case 12: return try_else(t, cause, i);
-    case 13: return try_later(t, cause, i);
-    case 14: return try_named_number(t, cause, i);
-    case 15: return try_local_insertions(t, cause, begin, i);
+    case 0: return try_not_rounded(t, cause, i) || try_quotients(t, cause, i);
+    case 1: return try_opposite(t, cause, begin, i);
+    case 2: return try_rounded_down(t, cause, begin, i);
+    case 3: return try_condition(t, cause, i);
+    case 4: return try_operators(t, cause, i) || try_index_alone(t, cause, i);
+    case 5: return try_comparison(t, cause, begin, i);
+    case 6: return try_parentheses(t, cause, i);
+    case 7: return try_names(t, cause, begin, i, false);
+    case 8: return try_number(t, cause, i);
+    case 9: return try_exchange(t, cause, i);
+    case 10: return try_deletion(t, cause, i);
+    case GUESSES: return try_insertions(t, cause, i);
+    case 12: return try_type(t, cause, i);
+    case 13: return try_names(t, cause, begin, i, true);
+    case 14: return try_else(t, cause, i);
+    case 15: return try_later(t, cause, i);
+    case 16: return try_named_number(t, cause, i);
+    case 17: return try_local_insertions(t, cause, begin, i);
     default: return try_without(t, cause, i);
     }
 }
@@ -470,8 +354,9 @@ static int changed_parameter(Trial *t, Cause *cause) {
     return 0;
 }
 
-static int changed_word(Trial *t, Cause *cause, Lines lines) {
-    for (int kind = 0; kind < KINDS; kind++)
+// By the kinds [first, end).
+static int changed_word(Trial *t, Cause *cause, Lines lines, int first, int end) {
+    for (int kind = first; kind < end; kind++)
         for (int p = 0; p < t->parts; p++)
             for (int i = t->part[p].begin + 1; i + 1 < t->part[p].end && t->left > 0; i++) {
                 const HostToken *at = &t->text->token[i];
@@ -485,9 +370,16 @@ static int changed_word(Trial *t, Cause *cause, Lines lines) {
 }
 
 int changed_token(Trial *t, Cause *cause) {
-    static const Lines order[] = {OF_FIRST_LINE, OF_OTHERS, OF_LAST_LINE};
+    static const struct {
+        Lines lines;
+        int first, end; // kinds
+    } order[] = {{OF_FIRST_LINE, 0, GUESSES},
+                 {OF_OTHERS, 0, TELLING},
+                 {OF_FIRST_LINE, GUESSES, KINDS},
+                 {OF_OTHERS, TELLING, KINDS},
+                 {OF_LAST_LINE, 0, KINDS}};
     int found = try_macros(t, cause) ? 1 : 0;
     for (size_t i = 0; i < sizeof order / sizeof *order && !found; i++)
-        found = changed_word(t, cause, order[i]);
+        found = changed_word(t, cause, order[i].lines, order[i].first, order[i].end);
     return found ? found : changed_parameter(t, cause);
 }

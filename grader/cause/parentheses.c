@@ -8,17 +8,8 @@
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
 static bool try_brackets(Trial *t, int first, int last) {
-    const HostToken open = {.kind = TOKEN_MARK, .text = "("}, close = {.kind = TOKEN_MARK, .text = ")"};
-    HostText *text = t->text;
-    if (text->count + 2 > HOST_TOKENS) return false;
-    memmove(&text->token[first + 1], &text->token[first], (size_t)(text->count - first) * sizeof open);
-    text->count++;
-    text->token[first] = open;
-    text->token[first].line = text->token[first + 1].line;
-    const bool good = try_more(t, last + 1, &close, 1);
-    text->count--;
-    memmove(&text->token[first], &text->token[first + 1], (size_t)(text->count - first) * sizeof open);
-    return good;
+    static const char *const open[] = {"(", NULL}, *const close[] = {")", NULL};
+    return try_around(t, first, last, open, close);
 }
 
 // Where the operand of a bracket or an assignment begins that holds `at`, and where it ends.

@@ -6,6 +6,7 @@
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/chosen_line.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/only_call.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 
@@ -13,6 +14,7 @@
 
 typedef struct {
     const MoveRecord *first_clock, *last_clock, *launch; // the last of the launches between the two
+    const MoveRecord *warm_up;                           // the last launch before the first reading
     long before, between; // launches before the first reading, and between the two
     long clocks;
     const MoveRecord *closing; // the last reading behind launches that came after another one
@@ -42,6 +44,7 @@ static Game game_of(const Records *r, bool warm_up_timed) {
             launches += m->times;
             *(g.clocks ? &g.between : &g.before) += m->times;
             if (g.clocks || !g.launch) g.launch = m;
+            if (!g.clocks) g.warm_up = m;
         } else if (!strcmp(m->kind, "played wait")) {
             under_way = false;
         } else if (!strcmp(m->kind, "played clock") && (g.before || !warm_up_timed)) {
@@ -233,6 +236,25 @@ static int line_between(const char *path, const Game *g) {
     return calls == 1 ? found : 0;
 }
 
+// The warm-up is under way when the clock is read. Where one line launches it and what is timed, the reading says which of both is meant.
+static void say_warm_up(Cause *cause, const Game *g, const Explained *e) {
+    const bool alike = g->warm_up->place.line == g->launch->place.line;
+    if (alike) {
+        blame(cause, g->first_clock);
+        SAY(what, "The clock is read here while the warm-up is still under way: its time is counted, too.");
+        also(cause, g->warm_up, "It was launched here");
+    } else {
+        blame(cause, g->warm_up);
+        const int call = line_of_only_call(e->source_path, cause->place.line, e->data->entry->name);
+        if (call) cause->place.line = call, cause->place.column = 0;
+        SAY(what,
+            "Nothing waits for the device behind this launch, the warm-up: a launch returns before its work is done, so that it is "
+            "still under way when the clock is read, and its time is counted, too.");
+        also(cause, g->first_clock, "The clock is read here");
+    }
+    SAY(next, "Wait for the device between the warm-up and the first reading of the clock.");
+}
+
 static void say_game(Cause *cause, const Game *g, long repeats, const Explained *e) {
     const char *path = e->source_path;
     if (!g->clocks) return;
@@ -252,10 +274,7 @@ static void say_game(Cause *cause, const Game *g, long repeats, const Explained 
             "timed with the others.");
         SAY(next, "Launch once and wait, the warm-up, before the clock is read for the first time.");
     } else if (g->under_way[0]) {
-        blame(cause, g->first_clock);
-        SAY(what, "The clock is read here while the warm-up is still under way: its time is counted, too.");
-        also(cause, g->launch, "It was launched here");
-        SAY(next, "Wait for the device between the warm-up and this reading.");
+        say_warm_up(cause, g, e);
     } else if (g->clocks > 1 && g->between != repeats) {
         blame(cause, g->launch);
         const int call = line_between(path, g);

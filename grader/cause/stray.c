@@ -403,10 +403,11 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->todo = -1;
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
+    forget_guards_behind(&w, &f->place, e->source_path);
     const WGuard *loose = find_guard(&w, e->data, true), *any = guard_of_threads(&w, e->data);
     const int axis = unguarded_axis(&w, l, f, e->data, output->axes ? output->axes : 1);
     const WGuard *equal = find_past(&w, e->data, true);
-    const long width = (long)element_size(e->data->entry->params[e->data->entry->output].type);
+    const long width = (long)element_size(output->type);
     const WGuard *negative = find_negative(&w), *in_block = guard_at_edge(&w, &f->who);
     for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
         if (w.guard[w.focus.guard + i].depends && lets_last_through(&w.guard[w.focus.guard + i], e->data) &&

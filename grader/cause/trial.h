@@ -40,6 +40,28 @@ bool try_more(Trial *t, int at, const HostToken *more, int count);
 // The same without as many tokens from `at` on.
 bool try_less(Trial *t, int at, int tokens);
 
+// The same with words before the token `first`, and words behind the token `last`: each list up to NULL, of WORDS_AROUND at most.
+enum { WORDS_AROUND = 8 };
+bool try_around(Trial *t, int first, int last, const char *const *before, const char *const *behind);
+
+// quotients.c: the division at `i` rounded up, or not cut off; or what rounds up there, not always.
+bool try_quotients(Trial *t, Cause *cause, int i);
+
+// always_one_more.c: the same of one that rounds up, at its mark, where nothing is left over too.
+bool try_always_one_more(Trial *t, Cause *cause, int i);
+
+// opposite.c: the opposite of the condition, or of the truth value, that begins at `i`, in the function whose body begins at `begin`.
+bool try_opposite(Trial *t, Cause *cause, int begin, int i);
+
+// multiples.c: the number of a thread or a block at `i` rounded down to a multiple, as x / 2 * 2 is, in the function whose body begins at
+// `begin`; and the other way round.
+bool try_rounded_down(Trial *t, Cause *cause, int begin, int i);
+bool try_not_rounded(Trial *t, Cause *cause, int i);
+
+// insertions.c: a factor, a summand or a value more behind the token `i`; of the names, and of a variable that is set above.
+bool try_insertions(Trial *t, Cause *cause, int i);
+bool try_local_insertions(Trial *t, Cause *cause, int begin, int i);
+
 // index_alone.c: the same with the index of the element at `i` in place of its value. False: it is no such element, or that is no help.
 bool try_index_alone(Trial *t, Cause *cause, int i);
 
@@ -55,6 +77,20 @@ int operand_end(const Trial *t,
                 int at); // the last token of the operand of a bracket or an assignment that holds `at`
 
 bool is_operand(const HostToken *t); // or the end of one
+
+// Is the name one of a value, not of a function, a type or what is assigned to?
+bool is_value_token(const Trial *t, int i);
+
+// Names as cause->other where the variable gets its value: that may be what is wrong.
+void name_where_set(const Trial *t, Cause *cause, const HostToken *at);
+
+// The ; or { that ends the statement, or its head, from `at` on.
+int trial_statement_end(const Trial *t, int at);
+
+// One operand, a name with its arguments or indices, a number, or brackets: its first token where `last` is its last one, and its last
+// one where `first` is its first.
+int one_operand_begin(const Trial *t, int last);
+int one_operand_end(const Trial *t, int first);
 
 // Is what stands behind the token an assignment to it?
 bool is_assigned(const HostToken *at);

@@ -1,4 +1,4 @@
-// Which functions of a student's text are changed, and by which names.
+// Which functions of a student's text are changed, and by which names; where its operands and statements begin and end.
 #include <string.h>
 
 #include "grader/cause/trial.h"
@@ -48,4 +48,53 @@ bool is_assigned(const HostToken *at) {
 
 bool is_operand(const HostToken *t) {
     return t->kind == TOKEN_NUMBER || token_is(t, ")") || token_is(t, "]") || t->kind == TOKEN_NAME;
+}
+
+int trial_statement_end(const Trial *t, int at) {
+    while (at < t->text->count && !token_is(&t->text->token[at], ";") && !token_is(&t->text->token[at], "{"))
+        at++;
+    return at;
+}
+
+static int opening_bracket(const Trial *t, int close) {
+    int depth = 0;
+    for (int i = close; i > 0; i--) {
+        const HostToken *x = &t->text->token[i];
+        depth += token_is(x, ")") || token_is(x, "]");
+        depth -= token_is(x, "(") || token_is(x, "[");
+        if (!depth) return i;
+    }
+    return close;
+}
+
+static int closing_bracket(const Trial *t, int open) {
+    int depth = 0;
+    for (int i = open; i < t->text->count; i++) {
+        const HostToken *x = &t->text->token[i];
+        depth += token_is(x, "(") || token_is(x, "[");
+        depth -= token_is(x, ")") || token_is(x, "]");
+        if (!depth) return i;
+    }
+    return open;
+}
+
+int one_operand_begin(const Trial *t, int last) {
+    const HostToken *token = t->text->token;
+    int first = last;
+    while (first > 0 && (token_is(&token[first], ")") || token_is(&token[first], "]"))) {
+        first = opening_bracket(t, first);
+        const bool called = token[first - 1].kind == TOKEN_NAME && !token_is(&token[first - 1], "return");
+        if (!called && !token_is(&token[first - 1], ")") && !token_is(&token[first - 1], "]")) break;
+        first--;
+    }
+    return first;
+}
+
+int one_operand_end(const Trial *t, int first) {
+    const HostToken *token = t->text->token;
+    int last = token_is(&token[first], "(") ? closing_bracket(t, first) : first;
+    while (token[last].kind != TOKEN_NUMBER &&
+           (token_is(&token[last + 1], "(") || token_is(&token[last + 1], "[")))
+        last = closing_bracket(t, last + 1);
+    return last;
 }

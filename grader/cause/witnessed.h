@@ -203,6 +203,10 @@ const SourcePlace *bound_place(const Witnessed *w, const WGuard *g);
 // The place of a site; NULL where it is not known.
 const SourcePlace *site_place(const Witnessed *w, int site);
 
+// guards_behind.c: drops the comparisons of the focus that stand behind an access, in its function: they let nobody through to it. `path`:
+// the student's file.
+void forget_guards_behind(Witnessed *w, const SourcePlace *access, const char *path);
+
 // The comparison that says which threads of a tile compute: of indices in the block alone, and the first that looks at the
 // thread's place along an axis at whose edge it stands. NULL: none.
 const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge);

@@ -31,7 +31,7 @@ static int cost(EditKind kind) {
         [EDIT_ROUNDED_UP] = 1, [EDIT_RING] = 0,       [EDIT_ARGUMENT] = 0,  [EDIT_ALTERNATIVE] = 0,
         [EDIT_ADDEND] = 1,     [EDIT_ORIGIN] = 0,     [EDIT_CLAMPED] = 0,   [EDIT_STAYS] = 1,
         [EDIT_AGAIN] = 1,      [EDIT_GOES_ON] = 0,    [EDIT_LEFT_OUT] = 1,  [EDIT_FLAT] = 0,
-        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0};
+        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0};
     return costs[kind];
 }
 

@@ -63,6 +63,7 @@ typedef enum {
     EDIT_FLAT,        // the block's own sizes in the number of a thread
     EDIT_SPARE,       // a value that is set aside before another one takes its place
     EDIT_MASK,        // a mask behind a shift, as the others of the function have
+    EDIT_LATE_GUARD,  // a condition that stands behind an access, before it; last_line: where it stands
 } EditKind;
 
 typedef struct {
@@ -112,6 +113,11 @@ bool handed_numbers_of(Edits *edits, const char *text, const char *kernel, int m
 // Parentheses in the text of each macro that an operator beside it, or beside what it is given, would take apart. `most`, and false, as
 // above.
 bool open_macros_of(Edits *edits, const char *text, int most);
+
+// A condition that stands behind one of the lines, in the same function, before it: the lines read or write, and some threads are to be
+// kept away from them. `lines`: of an access and of a call that it is inlined into, or 0. `most`, and false, as above.
+enum { LATE_GUARD_LINES = 2 };
+bool late_guards_of(Edits *edits, const char *text, const int lines[LATE_GUARD_LINES], int most);
 
 // Does the line belong to a function that runs on the device?
 bool is_device_line(const char *text, int line);

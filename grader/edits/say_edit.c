@@ -302,6 +302,18 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "remainder (%%) more",
             edit->word);
         break;
+    case EDIT_LATE_GUARD:
+        if (edit->last_line == edit->line)
+            append(
+                words, size,
+                "In this line the access comes before the condition that is to keep threads away from it: with that one first");
+        else
+            append(
+                words, size,
+                "Threads come here that the condition in line %d is to keep away: it comes too late, for this line stands before "
+                "it. With the same condition before this line",
+                edit->last_line);
+        break;
     case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
     case EDIT_MACRO:
         append(
@@ -396,6 +408,8 @@ const char *edit_advice(const Edit *edit) {
         return "Values that change places in turn need one variable more: it takes the first value before that is overwritten.";
     case EDIT_TURNED:
         return "Begin with the element that nothing needs any more: into it the first one is moved.";
+    case EDIT_LATE_GUARD:
+        return "Move what reads or writes memory behind the condition, or the condition before it.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

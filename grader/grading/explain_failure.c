@@ -118,6 +118,15 @@ static void explain_lost_value(const Explaining *x, CaseResult *c) {
     explain_a_slip(x, c);
 }
 
+// Does an access out of bounds stand before the condition that keeps threads away? Nothing else says as much.
+static bool guarded_too_late(Explaining *x, CaseResult *c, const char *text) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    const LabEntrySpec *entry = &x->result->spec->entries[c->key.entry];
+    const bool runs = c->records.launch_count && !entry->file[0] && !c->hung && !c->key.gpu[0];
+    return f && runs && !strcmp(f->check, "out-of-bounds") && tells(f, FOUND_GLOBAL) && compiled_plain(x) &&
+           explain_by_late_guard(x->plan, x->result, c, &x->plain, text);
+}
+
 // Only the TODO is known: no line in it was suspected, so none was changed yet. `before`: the cause until then.
 static void mend_region(Explaining *x, CaseResult *c, const Cause *before) {
     const Cause region = c->cause;
@@ -148,11 +157,12 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     else
         explain_lost_value(x, c);
     c->cause.todo = -1;
-    const bool by_program = !by_host && explain_program(x->plan, result, c, x->project->root);
+    const bool missing = some_missing(result, c->key.entry);
+    const bool late = !by_host && !missing && text && guarded_too_late(x, c, text);
+    const bool by_program = !by_host && !late && explain_program(x->plan, result, c, x->project->root);
     if (by_program && text && is_device_line(text, c->cause.place.line))
         explain_by_number(x->plan, result, c, x->project, text);
-    const bool missing = some_missing(result, c->key.entry);
-    const bool may_mend = !by_host && !by_program && !missing;
+    const bool may_mend = !by_host && !by_program && !missing && !late;
     const BarrierTrial barrier = may_mend ? try_to_wait(x, c, text) : BARRIER_UNTRIED;
     if (may_mend && barrier != BARRIER_HELPS && try_to_mend(x, c, text)) explain_a_slip(x, c);
     say_refused_launch(result, c);

@@ -366,6 +366,29 @@ bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, co
     return edit;
 }
 
+bool explain_by_late_guard(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                           const char *text) {
+    TriedCases cases;
+    Edits edits;
+    const Finding *f = &c->records.findings[c->finding];
+    const int lines[LATE_GUARD_LINES] = {in_student_file(&f->place, result->source_path) ? f->place.line : 0,
+                                         f->call_line};
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    if (!cases.failing || !late_guards_of(&edits, text, lines, EDITS_WHEN_WIDE)) return false;
+    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL);
+    if (edit) {
+        Cause *cause = &c->cause;
+        *cause = (Cause){.todo = -1, .example = -1};
+        take_edit(result, c, edit, text);
+        cause->other = cause->place;
+        cause->other.line = edit->last_line == edit->line ? 0 : edit->last_line;
+        cause->other.column = 0;
+        append(cause->other_what, sizeof cause->other_what, "The condition that comes too late");
+    }
+    edits_free(&edits);
+    return edit;
+}
+
 static bool is_type(EditKind kind) {
     return kind == EDIT_TYPE;
 }

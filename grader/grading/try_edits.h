@@ -21,6 +21,11 @@ bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult
 bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                        const char *text);
 
+// An access out of bounds that stands before the condition which keeps threads away: with the same condition before it all is right.
+// `text`: the file's. Then the cause is that alone. False: there is no such condition.
+bool explain_by_late_guard(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                           const char *text);
+
 // Two lines of a block race: is all right with one barrier more, wherever it stands? `text`: the file's.
 typedef enum { BARRIER_UNTRIED, BARRIER_HELPS, BARRIER_HELPS_NOT } BarrierTrial;
 BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,

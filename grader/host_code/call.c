@@ -162,7 +162,9 @@ static bool find_function(Run *run, const char *name, int *begin) {
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value) {
     int begin;
     if (run->depth >= DEPTH || !find_function(run, name, &begin)) return false;
-    const bool header = !run->text->token[begin].line;
+    bool header = !run->text->token[begin].line;
+    for (int i = 0; i < a->count; i++) // whose elements may be others next time
+        header &= a->structure[i][0] || !host_is_local(&a->value[i]);
     const HostValue *kept = header ? host_kept_answer(run, begin, a->value, a->count) : NULL;
     if (kept) return *value = *kept, true;
     HostResult result = {0};
@@ -171,7 +173,8 @@ bool host_own_function(Run *run, const char *name, const HostArguments *a, HostV
                  .depth = run->depth + 1,
                  .nesting = run->nesting,
                  .memory = run->memory,
-                 .thread = run->thread};
+                 .thread = run->thread,
+                 .caller = run};
     result.good = true;
     note_reached(run, begin);
     if (run->thread >= 0) copy_place(&result, run->r);
@@ -194,6 +197,7 @@ bool host_called(Run *run, const char *name, HostValue *value) {
     if (!run->r->good || (run->memory && run->memory->fault)) return host_fail(run), true;
     for (int i = 0; i < a.count; i++)
         if (a.structure[i][0]) return false;
+    if (host_extreme_element(run, name, &a, value)) return true;
     if (!known_function(name, &a, value, &good)) return false;
     if (!good) host_fail(run);
     return true;

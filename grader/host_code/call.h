@@ -20,6 +20,9 @@ bool host_parameter_type(const HostText *text, const char *name, int number, Hos
 // Calls a function of the text. False: there is none, or it cannot be run.
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value);
 
+// std::min_element(a, a + n), std::max_element: of an array that a function has for itself. False: it is another call, or cannot be run.
+bool host_extreme_element(Run *run, const char *name, const HostArguments *a, HostValue *value);
+
 // The call whose arguments begin at run->at, which moves behind them. False: it is not known.
 bool host_called(Run *run, const char *name, HostValue *value);
 

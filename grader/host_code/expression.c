@@ -84,7 +84,9 @@ static HostValue size_of(Run *run) {
         run->at++;
         const bool element = points || (host_is(run, "[") && v->type == HOST_POINTER);
         if (!points && element) indexed(run, *v);
-        size = host_size(element ? host_pointee(run, v) : v->type);
+        const bool array = !element && host_is_local(v);
+        size = host_size(element || array ? host_pointee(run, v) : v->type) *
+               (array ? host_local_count(run, v) : 1);
     }
     if (bracket && !host_take(run, ")")) return nothing(run);
     return (HostValue){HOST_ULONG, size, 0};

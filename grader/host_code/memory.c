@@ -17,6 +17,7 @@ static HostArray *array_of(const Run *run, const HostValue *pointer) {
 }
 
 HostType host_pointee(const Run *run, const HostValue *pointer) {
+    if (host_is_local(pointer)) return host_local_type(run, pointer);
     const HostArray *a = array_of(run, pointer);
     return a ? a->type : (HostType)(-1 - (int)pointer->real);
 }
@@ -60,6 +61,7 @@ static HostArray *element(Run *run, const HostValue *pointer, int64_t index) {
 }
 
 HostValue host_load(Run *run, HostValue pointer, int64_t index) {
+    if (host_is_local(&pointer)) return host_load_local(run, &pointer, index);
     const HostArray *a = element(run, &pointer, index += pointer.whole);
     if (a && a->unset && !a->writer[index]) host_fail(run);
     return host_convert((HostValue){HOST_DOUBLE, 0, a ? a->value[index] : 0}, a ? a->type : HOST_INT);
@@ -87,6 +89,7 @@ static void put(Run *run, HostArray *a, int64_t index, double value, int writer)
 }
 
 void host_store(Run *run, HostValue pointer, int64_t index, HostValue value) {
+    if (host_is_local(&pointer)) return host_store_local(run, &pointer, index, value);
     HostArray *a = element(run, &pointer, index += pointer.whole);
     if (!a) return;
     value = host_convert(value, a->type);

@@ -16,7 +16,7 @@ HostValue host_operate(const HostToken *op, HostValue a, HostValue b, bool *over
 enum { HOST_STEPS = 100000, HOST_NESTING = 200 };
 
 // A run: where it is, and what its variables are.
-typedef struct {
+typedef struct Run {
     const HostText *text;
     HostResult *r;
     int at;      // the next token
@@ -25,8 +25,9 @@ typedef struct {
     int nesting; // of brackets and statements, over all calls
     bool done;   // `return` was reached
     enum { GOES_ON, BREAKS, CONTINUES } leaving;
-    HostMemory *memory; // of a program; NULL: it computes with numbers alone
-    long thread;        // that runs, counted through the grid; -1: the host
+    HostMemory *memory;       // of a program; NULL: it computes with numbers alone
+    long thread;              // that runs, counted through the grid; -1: the host
+    const struct Run *caller; // of the function that runs; NULL: it is the first one
 } Run;
 
 // expression.c: the value of the expression that begins at run->at, which moves behind it. `assigned` too: a comma ends it.
@@ -54,6 +55,16 @@ void host_fill(Run *run, HostValue to, int byte, int64_t bytes);
 long host_size(HostType type);
 // a + b, a == b and the like with a pointer among them.
 HostValue host_with_pointers(Run *run, const HostToken *op, HostValue a, HostValue b);
+
+// local_arrays.c: does the pointer lead into an array that a function has for itself? The type and the number of its elements, which
+// are 0 where it is no more.
+bool host_is_local(const HostValue *pointer);
+HostType host_local_type(const Run *run, const HostValue *pointer);
+long host_local_count(const Run *run, const HostValue *pointer);
+HostValue host_load_local(Run *run, const HostValue *pointer, int64_t index);
+void host_store_local(Run *run, const HostValue *pointer, int64_t index, HostValue value);
+// "type name[4] = {1, 2}", from the first bracket on.
+void host_declare_array(Run *run, HostType type, const char *name);
 
 // cuda.c: a call of CUDA's, or of what programs say to people, whose arguments begin at run->at. False: it is none.
 bool host_cuda_called(Run *run, const char *name, HostValue *value);

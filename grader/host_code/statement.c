@@ -55,6 +55,11 @@ static void declare(Run *run, HostType type, bool as_given) {
         const int at = run->at;
         if (name->kind != TOKEN_NAME) return host_fail(run);
         run->at++;
+        if (host_is(run, "[")) {
+            if (pointer || as_given) return host_fail(run);
+            host_declare_array(run, type, name->text);
+            continue;
+        }
         HostValue value = {as_given ? HOST_INT : type, 0, 0};
         if (pointer) value = host_null(type);
         const bool bracket = host_is(run, "(") || host_is(run, "{");
@@ -225,9 +230,37 @@ static void conditional(Run *run) {
     if (!run->done && !run->leaving && host_take(run, "else")) host_statement(run, truth);
 }
 
+// "for (int x : array)", behind its bracket, of an array that the function has for itself: once for each element. False: it is another
+// loop.
+static bool loop_over_elements(Run *run, int body) {
+    int colon = run->at;
+    while (colon < body && strcmp(run->text->token[colon].text, ":") &&
+           strcmp(run->text->token[colon].text, ";"))
+        colon++;
+    const HostToken *name = &run->text->token[colon - 1], *array = &run->text->token[colon + 1];
+    const HostValue *pointer = colon + 3 == body ? host_variable(run, array->text) : NULL;
+    if (!pointer || strcmp(array[-1].text, ":") || !host_is_local(pointer)) return false;
+    const HostValue elements = *pointer;
+    const int kept = run->r->count;
+    const long count = host_local_count(run, &elements);
+    for (long i = 0; i < count && run->r->good && !run->done && run->leaving != BREAKS; i++) {
+        host_set(run, name->text, host_load_local(run, &elements, i), true);
+        run->at = body;
+        run->leaving = GOES_ON;
+        host_statement(run, false);
+        if (!run->done) run->r->count = kept;
+    }
+    if (run->done) return true;
+    run->leaving = GOES_ON;
+    run->at = body;
+    host_statement(run, true);
+    return true;
+}
+
 static void loop(Run *run, bool counted) {
     const int kept = run->r->count, body = host_bracket_end(run->text, run->at);
     expect(run, "(");
+    if (counted && loop_over_elements(run, body)) return;
     if (counted && !host_take(run, ";")) {
         simple(run);
         host_take(run, ";");

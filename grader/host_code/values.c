@@ -75,7 +75,7 @@ static int64_t of_wholes(const HostToken *op, int64_t a, int64_t b, HostType typ
     case '-': return (int64_t)(x - y);
     case '*': return (int64_t)(x * y);
     case '/':
-        if (type == HOST_ULONG) return (int64_t)(x / y);
+        if (type == HOST_ULONG) return (int64_t)(x / y + (op->division == DIVIDE_CEILING && x % y));
         return a / b + (op->division == DIVIDE_CEILING && a % b && (a < 0) == (b < 0));
     case '%': return type == HOST_ULONG ? (int64_t)(x % y) : a % b;
     case '&': return a & b;

@@ -76,6 +76,31 @@ TEST(types_of_8_and_16_bits) {
     CHECK(answer("int f() { short s = 1; return ~s + sizeof(short) + sizeof(char); }", "") == 1);
 }
 
+TEST(arrays_of_a_function) {
+    CHECK(
+        answer("int f(int a, int b) { int v[3] = {a, b}; v[2] += 5; return v[0] * 100 + v[1] * 10 + v[2]; }",
+               "") == 725);
+    CHECK(answer("int f(int a, int b) { int v[] = {a, b, 9}; int n = sizeof v / sizeof v[0], s = 0;\n"
+                 "  for (int x : v) s += x; return s * 10 + n; }",
+                 "") == 183);
+    CHECK(answer("int f(int a, int b) { int v[3]; v[0] = a; v[1] = b; v[2] = 4;\n"
+                 "  return *std::min_element(v, v + 3) + 10 * *std::max_element(v, v + 3); }",
+                 "") == 72);
+    CHECK(answer("static int least(const int *v, int n) { int m = v[0];\n"
+                 "  for (int i = 1; i < n; i++) if (v[i] < m) m = v[i]; return m; }\n"
+                 "int f(int a, int b) { int v[2]; v[0] = a, v[1] = b; return least(v, 2); }",
+                 "") == 2);
+    CHECK(answer("static int next(int *v) { return *(v + 1) + v[0]; }\n"
+                 "int f(int a, int b) { int v[3] = {1, a, b}; return next(&v[1]); }",
+                 "") == 9);
+    CHECK(answer("int f(int a) { unsigned char v[2] = {0, 0}; v[1] = 250 + a; return v[1]; }", "") == 1);
+    CHECK(isnan(answer("int f(int a) { int v[2]; v[0] = a; return v[1]; }", ""))); // nobody has set it
+    CHECK(isnan(answer("int f(int a) { int v[2] = {1, 2}; return v[a]; }", "")));
+    CHECK(isnan(answer("int f(int a) { int v[2] = {1, 2}; v[a] = 1; return v[0]; }", "")));
+    CHECK(isnan(answer("int f(int a) { int v[2][2]; v[0][0] = a; return v[0][0]; }", "")));
+    CHECK(isnan(answer("int f(int a) { int v[100000]; v[0] = a; return v[0]; }", "")));
+}
+
 TEST(statements) {
     CHECK(answer("// a comment\n#define UNIT 4\nstatic const int TWO = 2;\n"
                  "static int helper(int k) { if (k > 3) return k * TWO; return -1; }\n"

@@ -1,0 +1,32 @@
+// Divisions of whole numbers that are to be rounded up, or not to be cut off at all. always_one_more.c has those that round up too far.
+#include "grader/cause/trial.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// This division alone, or all that follow in the statement, too.
+static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
+    HostToken *end = all ? &t->text->token[trial_statement_end(t, (int)(at - t->text->token))] : at + 1;
+    for (HostToken *x = at; x < end; x++)
+        if (token_is(x, "/")) x->division = division;
+    const bool good = t->all_right(t);
+    for (HostToken *x = at; x < end; x++) x->division = DIVIDE_AS_C;
+    return good;
+}
+
+bool try_quotients(Trial *t, Cause *cause, int i) {
+    HostToken *at = &t->text->token[i];
+    if (try_always_one_more(t, cause, i)) return true;
+    if (!token_is(at, "/")) return false;
+    if (try_division(t, at, DIVIDE_CEILING, false)) {
+        SAY(route,
+            "The division in this line is one of integers and drops what is left over: here it has to be "
+            "rounded up.");
+        return true;
+    }
+    if (!try_division(t, at, DIVIDE_EXACT, false) && !try_division(t, at, DIVIDE_EXACT, true)) return false;
+    SAY(route,
+        "The division in this line is one of integers: it drops what stands behind the point, and that is needed "
+        "here.");
+    return true;
+}

@@ -1,0 +1,28 @@
+// WRONG: a helper that is to say whether a number is even says it of odd ones
+// EXPECT test: 1.2/n=33,block=32
+// EXPECT cause: is the other way round
+
+#include "common/cuda_check.h" // CUDA_CHECK(call)
+#include "common/grid.h"       // ceil_div(count, size): count / size, rounded up
+#include "common/two_paths.h"  // even_path, odd_path, launch_by_parity, launch_two_paths
+#include "tests/lab1/right_arithmetic.cuh"
+#include "tests/lab1/right_two_paths.cuh"
+
+// Is the number even?
+__device__ bool is_even(int number) {
+    return number & 1; // <-- HERE
+}
+
+__global__ void by_parity_kernel(const int *in, int *out, int n) {
+    int tid = blockIdx.x * blockDim.x + threadIdx.x;
+    if (tid >= n) return;
+    // TODO 1.2: find out why even elements come out negated too, and mend it.
+    if (is_even(tid)) out[tid] = 2 * in[tid];
+    if (!is_even(tid)) out[tid] = -in[tid];
+    // end 1.2
+}
+
+void launch_by_parity(const int *in, int *out, int n, int block) {
+    by_parity_kernel<<<ceil_div(n, block), block>>>(in, out, n);
+    CUDA_CHECK(cudaGetLastError());
+}
