@@ -8,7 +8,7 @@
 #include "grader/device/device.h"
 
 // The kernel's counters so far.
-static void count(const Device *d, const WarpsimKernel *kernel, uint64_t *to) {
+void modelling_count(const Device *d, const WarpsimKernel *kernel, uint64_t to[LAUNCH_COUNTERS]) {
     const WarpsimKernel *k;
     const uint64_t *counters;
     uint32_t shared;
@@ -84,7 +84,7 @@ void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
     if (!d->modelling.list || !k) return;
     if (d->modelling.samples_only && r->cooperative && (!r->budget || r->budget > whole_grid_most))
         r->budget = whole_grid_most;
-    count(d, k, before);
+    modelling_count(d, k, before);
     if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL, NULL) == 0 &&
         describe(d, r, &request))
         r->trace = model_trace(&request, d->modelling.samples_only);
@@ -119,7 +119,7 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, 
                             .shared_bytes = warpsim_kernel_facts(k).static_shared_bytes + r->dynamic_shared};
         memcpy(l->grid, r->grid, sizeof l->grid);
         memcpy(l->block, r->block, sizeof l->block);
-        count(d, k, l->counters);
+        modelling_count(d, k, l->counters);
         for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] -= before[n];
         ModelRequest request;
         if (!ended)

@@ -55,7 +55,10 @@ void modelling_suppose(const Device *device, WarpsimLaunch *request);
 void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);
 // `ended`: all blocks that were to run have run to their end; else nothing is known of its time.
 void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before, bool ended);
-// spread.c: with samples_only, runs blocks all over the grid for what they store and read.
+// What the kernel's launches have counted up to now.
+void modelling_count(const Device *device, const WarpsimKernel *kernel, uint64_t to[LAUNCH_COUNTERS]);
+// spread.c: with samples_only, runs blocks all over the grid for what they store and read, and for what is counted: of the blocks that
+// the model looks at some may not have come to their stores.
 void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
 // The launch with other blocks: `count` of them or fewer, drawn by `draw`; *blocks: how many ran, 0 where one did not come to
 // its end. What they touch is added.

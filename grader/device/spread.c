@@ -98,8 +98,13 @@ void modelling_spread(Device *d, const WarpsimLaunch *r, ListedLaunch *l) {
                        warpsim_cluster(d->sim, &plain, cluster) == 0 &&
                        cluster[0] * cluster[1] * cluster[2] <= 1;
     const uint32_t wanted = alone ? blocks_to_run(l, blocks, number) : 0;
-    if (alone && add_up(d, &plain, l, wanted, draw))
-        sampled_values_look(d, &plain, wanted, draw + GROUPS);
-    else
+    uint64_t before[LAUNCH_COUNTERS] = {0}, after[LAUNCH_COUNTERS] = {0};
+    modelling_count(d, l->kernel, before);
+    if (!alone || !add_up(d, &plain, l, wanted, draw)) {
         d->modelling.sampled.missed = true;
+        return;
+    }
+    modelling_count(d, l->kernel, after);
+    for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] = after[n] - before[n];
+    sampled_values_look(d, &plain, wanted, draw + GROUPS);
 }
