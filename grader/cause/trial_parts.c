@@ -56,33 +56,11 @@ int trial_statement_end(const Trial *t, int at) {
     return at;
 }
 
-static int opening_bracket(const Trial *t, int close) {
-    int depth = 0;
-    for (int i = close; i > 0; i--) {
-        const HostToken *x = &t->text->token[i];
-        depth += token_is(x, ")") || token_is(x, "]");
-        depth -= token_is(x, "(") || token_is(x, "[");
-        if (!depth) return i;
-    }
-    return close;
-}
-
-static int closing_bracket(const Trial *t, int open) {
-    int depth = 0;
-    for (int i = open; i < t->text->count; i++) {
-        const HostToken *x = &t->text->token[i];
-        depth += token_is(x, "(") || token_is(x, "[");
-        depth -= token_is(x, ")") || token_is(x, "]");
-        if (!depth) return i;
-    }
-    return open;
-}
-
 int one_operand_begin(const Trial *t, int last) {
     const HostToken *token = t->text->token;
     int first = last;
     while (first > 0 && (token_is(&token[first], ")") || token_is(&token[first], "]"))) {
-        first = opening_bracket(t, first);
+        first = host_bracket_begin(t->text, first);
         const bool called = token[first - 1].kind == TOKEN_NAME && !token_is(&token[first - 1], "return");
         if (!called && !token_is(&token[first - 1], ")") && !token_is(&token[first - 1], "]")) break;
         first--;
@@ -92,9 +70,9 @@ int one_operand_begin(const Trial *t, int last) {
 
 int one_operand_end(const Trial *t, int first) {
     const HostToken *token = t->text->token;
-    int last = token_is(&token[first], "(") ? closing_bracket(t, first) : first;
+    int last = token_is(&token[first], "(") ? host_bracket_end(t->text, first) - 1 : first;
     while (token[last].kind != TOKEN_NUMBER &&
            (token_is(&token[last + 1], "(") || token_is(&token[last + 1], "[")))
-        last = closing_bracket(t, last + 1);
+        last = host_bracket_end(t->text, last + 1) - 1;
     return last;
 }

@@ -15,7 +15,8 @@ bool token_is_one_of(const HostToken *t, const char *const *texts) {
 
 // 1: it opens, -1: it closes.
 static int depth_of(const HostToken *t) {
-    return token_is(t, "(") || token_is(t, "{") ? 1 : token_is(t, ")") || token_is(t, "}") ? -1 : 0;
+    static const char *const opens[] = {"(", "{", "[", NULL}, *const closes[] = {")", "}", "]", NULL};
+    return token_is_one_of(t, opens) - token_is_one_of(t, closes);
 }
 
 int host_bracket_end(const HostText *t, int open) {

@@ -171,7 +171,7 @@ int host_parameters_of(const HostText *text, int body, char names[][HOST_NAME], 
 bool token_is(const HostToken *t, const char *text);
 bool token_is_one_of(const HostToken *t, const char *const *texts); // up to NULL
 
-// Behind the bracket, a parenthesis or a brace, that closes the one at `open`; the text's end: none does.
+// Behind the bracket, ) } or ], that closes the one at `open`; the text's end: none does.
 int host_bracket_end(const HostText *text, int open);
 
 // The bracket that the one at `close` closes; 0: none.
