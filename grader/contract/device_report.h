@@ -53,8 +53,9 @@
 //            kernels, then the
 //                  first launch of this process)
 //   listed   (where it was asked for) kernel= instance= grid= block= shared=BYTES of a launch, its counters, and what the model of
-//            time says: the names of grader/session/modelled.h; spread_stored= spread_read=BYTES of device memory that it stores
-//            and reads, different ones, as blocks all over its grid have it; spread_stored_error= spread_read_error= standard
+//            time says: the names of grader/session/modelled.h
+//   spread   of the launch listed last, where samples alone run: what blocks all over its grid do: their counters, from begin
+//            to end, and of all blocks stored= read=BYTES of device memory, different ones, stored_error= read_error= standard
 //            errors of both
 //   modelled_line   file= line= instructions_percent= time_percent= of the launch listed last: what the line has of its
 //            machine instructions and of its modelled time

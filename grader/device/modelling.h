@@ -8,14 +8,21 @@
 
 enum { LAUNCH_COUNTERS = 40 }; // at most
 
+// What blocks all over a grid do (spread.c).
+typedef struct {
+    // Of device memory, different ones, all blocks of the grid, and standard errors of both.
+    double stored_bytes, read_bytes, stored_error, read_error;
+    // Of the blocks that have run, from begin to end: of those that the model looks at some may not have come to their stores.
+    uint64_t counters[LAUNCH_COUNTERS];
+} Spread;
+
 typedef struct {
     const WarpsimKernel *kernel;
     uint32_t grid[3], block[3];
     uint64_t shared_bytes;              // of a block
     uint64_t counters[LAUNCH_COUNTERS]; // by warpsim_counter_name
     Modelled modelled;
-    // Of device memory, different ones, as blocks all over the grid have it, and standard errors of both (spread.c).
-    double stored_bytes, read_bytes, stored_error, read_error;
+    Spread spread; // where `modelled` is known and samples alone run
 } ListedLaunch;
 
 // Elements that sampled blocks have stored, and the pieces of inputs that were filled for them.
@@ -57,8 +64,7 @@ void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);
 void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before, bool ended);
 // What the kernel's launches have counted up to now.
 void modelling_count(const Device *device, const WarpsimKernel *kernel, uint64_t to[LAUNCH_COUNTERS]);
-// spread.c: with samples_only, runs blocks all over the grid for what they store and read, and for what is counted: of the blocks that
-// the model looks at some may not have come to their stores.
+// spread.c: with samples_only, runs blocks all over the grid for launch->spread.
 void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
 // The launch with other blocks: `count` of them or fewer, drawn by `draw`; *blocks: how many ran, 0 where one did not come to
 // its end. What they touch is added.

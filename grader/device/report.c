@@ -352,11 +352,17 @@ static void add_listed(Text *t, const ListedLaunch *l) {
     add_number(t, "shared", l->shared_bytes);
     add_counters(t, l->counters, true);
     if (l->modelled.known) add_modelled(t, &l->modelled);
-    if (l->modelled.known) add_decimal(t, "spread_stored", l->stored_bytes);
-    if (l->modelled.known) add_decimal(t, "spread_read", l->read_bytes);
-    if (l->modelled.known) add_decimal(t, "spread_stored_error", l->stored_error);
-    if (l->modelled.known) add_decimal(t, "spread_read_error", l->read_error);
     if (l->modelled.why[0]) add_field(t, "not_modelled", l->modelled.why);
+    add(t, "\n", 1);
+}
+
+static void add_spread(Text *t, const Spread *s) {
+    add_string(t, "spread");
+    add_counters(t, s->counters, true);
+    add_decimal(t, "stored", s->stored_bytes);
+    add_decimal(t, "read", s->read_bytes);
+    add_decimal(t, "stored_error", s->stored_error);
+    add_decimal(t, "read_error", s->read_error);
     add(t, "\n", 1);
 }
 
@@ -414,6 +420,7 @@ char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
     for (uint32_t i = 0; i < d->modelling.count; i++) {
         const ListedLaunch *l = &d->modelling.launches[i];
         add_listed(&t, l);
+        if (d->modelling.samples_only && l->modelled.known) add_spread(&t, &l->spread);
         for (uint32_t k = 0; i < LAUNCHES_WITH_LINES && k < l->modelled.line_count; k++)
             add_modelled_line(&t, &l->modelled.lines[k]);
     }

@@ -3,6 +3,7 @@
 // The model looks at blocks in the middle. A kernel that leaves out part of the work where its time is taken would be as
 // fast as it looks; what it does not store, or does not read, it does not compute.
 #include <math.h>
+#include <string.h>
 
 #include "grader/device/device.h"
 
@@ -79,8 +80,8 @@ static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t 
         stored[g] *= (double)blocks / (double)ran;
         read[g] *= (double)blocks / (double)ran;
     }
-    take_mean(stored, groups, &l->stored_bytes, &l->stored_error);
-    take_mean(read, groups, &l->read_bytes, &l->read_error);
+    take_mean(stored, groups, &l->spread.stored_bytes, &l->spread.stored_error);
+    take_mean(read, groups, &l->spread.read_bytes, &l->spread.read_error);
     return true;
 }
 
@@ -90,8 +91,9 @@ void modelling_spread(Device *d, const WarpsimLaunch *r, ListedLaunch *l) {
     const uint64_t draw = d->modelling.draw + 977 * (uint64_t)number;
     uint32_t cluster[3];
     // Where blocks meet, all of them have run: what the model has of that.
-    l->stored_bytes = SECTOR_BYTES * l->modelled.l2_write_sectors;
-    l->read_bytes = SECTOR_BYTES * l->modelled.l2_read_sectors;
+    l->spread.stored_bytes = SECTOR_BYTES * l->modelled.l2_write_sectors;
+    l->spread.read_bytes = SECTOR_BYTES * l->modelled.l2_read_sectors;
+    memcpy(l->spread.counters, l->counters, sizeof l->spread.counters);
     WarpsimLaunch plain = *r;
     plain.function = l->kernel;
     const bool alone = l->modelled.known && !r->cooperative &&
@@ -105,6 +107,6 @@ void modelling_spread(Device *d, const WarpsimLaunch *r, ListedLaunch *l) {
         return;
     }
     modelling_count(d, l->kernel, after);
-    for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] = after[n] - before[n];
+    for (int n = 0; n < LAUNCH_COUNTERS; n++) l->spread.counters[n] = after[n] - before[n];
     sampled_values_look(d, &plain, wanted, draw + GROUPS);
 }

@@ -54,11 +54,12 @@ static void tell_refusal(ModelledCase *m, const Records *records) {
 
 // Those of the blocks that have run, as often as these store in all that the launch stores.
 static void add_counters(Counters *sum, const ListedLaunch *l) {
-    const double stored = (double)(l->counters.global_store_bytes + l->counters.global_atomic_bytes);
+    const Counters *ran = &l->spread.counters;
+    const double stored = (double)(ran->global_store_bytes + ran->global_atomic_bytes);
     for (int i = 0; stored > 0 && i < COUNTER_COUNT; i++) {
         const bool of_launch = i == COUNTER_launches || i == COUNTER_blocks || i == COUNTER_threads;
-        const double times = of_launch ? 1 : l->stored_bytes / stored;
-        sum->value[i] += (uint64_t)((double)l->counters.value[i] * times);
+        sum->value[i] += of_launch ? l->counters.value[i]
+                                   : (uint64_t)((double)ran->value[i] * l->spread.stored_bytes / stored);
     }
 }
 
@@ -73,9 +74,10 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
             snprintf(m->why, sizeof m->why, "%s", x->why[0] ? x->why : "a launch was not modelled");
             return;
         }
+        const SpreadBlocks *s = &l->spread;
         add_counters(&m->counters, l);
-        stored += l->stored_bytes, read += l->read_bytes;
-        stored_squares += l->stored_error * l->stored_error, read_squares += l->read_error * l->read_error;
+        stored += s->stored_bytes, read += s->read_bytes;
+        stored_squares += s->stored_error * s->stored_error, read_squares += s->read_error * s->read_error;
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
         if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) take_longest(m, l), longest = i;
     }

@@ -357,10 +357,17 @@ static void add_listed(Records *records, const Record *record) {
     launch->shared = record_long(record, "shared", 0);
     record_counters(record, &launch->counters);
     take_modelled(record, &launch->modelled);
-    launch->stored_bytes = record_number(record, "spread_stored", 0);
-    launch->read_bytes = record_number(record, "spread_read", 0);
-    launch->stored_error = record_number(record, "spread_stored_error", 0);
-    launch->read_error = record_number(record, "spread_read_error", 0);
+}
+
+// Of the listed launch that came last.
+static void take_spread(Records *records, const Record *record) {
+    if (!records->listed_count) return;
+    SpreadBlocks *s = &records->listed[records->listed_count - 1].spread;
+    record_counters(record, &s->counters);
+    s->stored_bytes = record_number(record, "stored", 0);
+    s->read_bytes = record_number(record, "read", 0);
+    s->stored_error = record_number(record, "stored_error", 0);
+    s->read_error = record_number(record, "read_error", 0);
 }
 
 static void add_modelled_line(Records *records, const Record *record) {
@@ -426,6 +433,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "played")) add_played(records, &record);
         if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
         if (!strcmp(record.kind, "listed")) add_listed(records, &record);
+        if (!strcmp(record.kind, "spread")) take_spread(records, &record);
         if (!strcmp(record.kind, "modelled_line")) add_modelled_line(records, &record);
         if (!strcmp(record.kind, "work")) take_work(records, &record);
     }

@@ -189,6 +189,13 @@ typedef struct {
     int kernel; // index in Records.kernels; -1: there was no room for it
 } Contribution;
 
+// What blocks all over a launch's grid do.
+typedef struct {
+    double stored_bytes, read_bytes; // of device memory, different ones, all blocks of the grid
+    double stored_error, read_error; // standard errors of these
+    Counters counters;               // of the blocks that have run
+} SpreadBlocks;
+
 // One launch by itself, where that was asked for.
 typedef struct {
     char kernel[256];
@@ -196,9 +203,7 @@ typedef struct {
     long grid[3], block[3], shared; // bytes of a block, static and dynamic
     Counters counters;
     ModelledTime modelled;
-    double stored_error, read_error; // standard errors of the next two
-    double stored_bytes,
-        read_bytes; // of memory, different ones, by blocks all over the grid; where `modelled` is known
+    SpreadBlocks spread; // where `modelled` is known and samples alone ran
 } ListedLaunch;
 
 typedef struct {
