@@ -185,10 +185,10 @@ static bool say_other_block(Cause *cause, const Study *s, const WCell *cell) {
 // Blocks that begin before the one before them has ended: they store some elements twice, and do not come to the end.
 static bool say_overlap(Cause *cause, const Study *s, const WCell *cell) {
     const int axis = cell->absent_axis;
-    if (axis < 0 || !cell->apart[axis] || cell->apart[axis] >= cell->stored[axis] ||
-        !site_place(&s->w, cell->made_site[axis]))
-        return false;
-    blame_site(cause, s, cell->made_site[axis]);
+    if (axis < 0 || !cell->apart[axis] || cell->apart[axis] >= cell->stored[axis]) return false;
+    const int site = cell->march_site[axis] >= 0 ? cell->march_site[axis] : cell->made_site[axis];
+    if (!site_place(&s->w, site)) return false;
+    blame_site(cause, s, site);
     SAY(route,
         "The blocks overlap along %c: with the index computed here they begin %ld %s apart, but each "
         "computes %ld of them. So the last block ends too early.",

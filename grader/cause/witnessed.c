@@ -57,7 +57,8 @@ static bool read_cell(Witnessed *w, const char *line) {
     c->term = w->terms;
     c->guard = w->guards;
     c->shift_site[0] = c->shift_site[1] = c->shift_site[2] = -1;
-    c->index_site = c->made_site[0] = c->made_site[1] = c->made_site[2] = -1;
+    c->index_site = -1;
+    for (int axis = 0; axis < 3; axis++) c->made_site[axis] = c->march_site[axis] = -1;
     const bool good = sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
     c->first = c->index;
     return good;
@@ -190,10 +191,12 @@ static bool read_shift(Witnessed *w, const char *line) {
 
 static bool read_apart(Witnessed *w, const char *line) {
     WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
-    int axis;
+    int axis, site;
     long distance, stored;
-    if (!c || sscanf(line, "apart %d %ld %ld", &axis, &distance, &stored) != 3 || axis < 0 || axis > 2)
+    if (!c || sscanf(line, "apart %d %ld %ld %d", &axis, &distance, &stored, &site) != 4 || axis < 0 ||
+        axis > 2)
         return false;
+    c->march_site[axis] = site;
     c->apart[axis] = distance;
     c->stored[axis] = stored;
     return true;

@@ -95,6 +95,7 @@ typedef struct {
     unsigned made_of[3]; // and of which, as bits
     long apart[3];       // elements from one block's to the next one's along an axis; 0: not known
     long stored[3];      // and how many of them a block stores
+    int march_site[3];   // where a block's index goes into where its march begins; -1
     int shift_site[3];   // where a number of the program is added to the index along an axis; -1
     long shift[3];       // and which
 } WCell;

@@ -38,8 +38,9 @@
 //                                              launch ends before it along AXIS; gap: no thread's indices lead to it,
 //                                              and SITE computes them; skipped: this thread was to write it, and its
 //                                              guards follow. AXIS -1: not known
-//   apart AXIS DISTANCE ELEMENTS               behind `absent gap` and `absent beyond`: how far apart along AXIS neighbouring
-//                                              blocks store, and how many elements in a row a block stores there
+//   apart AXIS DISTANCE ELEMENTS SITE          of a cell that no kernel wrote: how far apart along AXIS neighbouring
+//                                              blocks store, and how many elements in a row a block stores there; of marches
+//                                              along AXIS where a block's index goes into the place of a store, else -1
 //   made AXIS SITE DEPENDS                     behind `absent gap` and `absent beyond`: where the index along AXIS is made of a thread's and a
 //                                              block's; DEPENDS as of a guard
 //   shift AXIS SITE NUMBER                     behind the same, and of the focus: where a NUMBER of the program is added to the index along AXIS

@@ -84,7 +84,7 @@ static const Writer *writer(const Writers *w, u32 thread) {
     return low < w->count && w->list[low].thread == thread ? &w->list[low] : NULL;
 }
 
-static u32 neighbour(const Witness *t, u32 thread, int index, bool *exists) {
+u32 thread_beside(const Witness *t, u32 thread, int index, bool *exists) {
     WitnessThread who = {0};
     *exists = witness_thread(t, thread, &who);
     if (!*exists) return 0;
@@ -104,7 +104,7 @@ static void find_step(const Witness *t, Writers *w, int axis, int index) {
     u32 votes[8] = {0}, most = 0, pairs = 0;
     for (u32 i = 0; i < w->count && pairs < LOOKED_AT; i++) {
         bool exists;
-        const u32 other = neighbour(t, w->list[i].thread, index, &exists);
+        const u32 other = thread_beside(t, w->list[i].thread, index, &exists);
         const Writer *y = exists ? writer(w, other) : NULL;
         if (!y) continue;
         pairs++;

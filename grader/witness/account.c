@@ -147,6 +147,26 @@ static void put_made(Account *a, const Node *store) {
     }
 }
 
+// The first store of the thread that made that one: of a march where it begins.
+static const Node *first_of_march(const Account *a, const Node *store) {
+    for (u32 i = 0; i < a->stores.count; i++) {
+        const Node *n = graph_at(&a->t->graph, a->stores.list[i]);
+        if (n->thread == store->thread) return n;
+    }
+    return store;
+}
+
+// How far apart blocks store, or marches begin, and how much each has; of marches where the block's index goes into that of the store.
+static void put_spacing(Account *a, const Node *store) {
+    s64 distance, points;
+    for (int axis = 0; axis < 3 && store; axis++) {
+        const bool march = !block_spacing(a->writers, axis, &distance, &points);
+        if (march && !march_spacing(&a->stores, axis, &distance, &points)) continue;
+        const u32 made = march ? pacing_node(a->t, first_of_march(a, store)->b, axis) : 0;
+        fprintf(a->to, "apart %d %" PRId64 " %" PRId64 " %d\n", axis, distance, points, use_node(a, made));
+    }
+}
+
 // Elements that belong to threads by no rule of steps: a thread of the last launch that stored nothing and compared the
 // element's very index with something is the one that was to write it.
 static bool compared_thread(const Account *a, u64 element, u32 *thread) {
@@ -205,16 +225,16 @@ static void put_absent(Account *a, u64 element) {
     const bool elsewhere =
         why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
     if (elsewhere) why = ABSENT_SKIPPED;
-    if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) return;
+    if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) {
+        put_spacing(a, model_store(a, thread));
+        return;
+    }
     const Node *model = why == ABSENT_GAP || why == ABSENT_BEYOND ? model_store(a, 0) : NULL;
     const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a->t, model->b);
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
     if (model) put_made(a, model), put_shifts(a, model);
-    s64 distance, points;
-    for (int along = 0; along < 3 && (why == ABSENT_GAP || why == ABSENT_BEYOND); along++)
-        if (block_spacing(a->writers, along, &distance, &points))
-            fprintf(a->to, "apart %d %" PRId64 " %" PRId64 "\n", along, distance, points);
+    if (why != ABSENT_ALL) put_spacing(a, model ? model : model_store(a, thread));
     if (why == ABSENT_SKIPPED && !elsewhere) put_skipping_guards(a, element, thread);
     if (why != ABSENT_ALL || !a->t->launch_count) return;
     // Nobody came to a store: where the thread that came farthest turned off.

@@ -71,6 +71,14 @@ u32 scaling_node(const Witness *t, u32 address, int axis) {
     return 0;
 }
 
+u32 pacing_node(const Witness *t, u32 address, int axis) {
+    AddressPlaces places;
+    find_address_places(t, address, &places);
+    for (int i = 0; i < places.count; i++)
+        if (graph_at(&t->graph, places.node[i])->depends & (DEPENDS_BLOCK_X << axis)) return places.node[i];
+    return 0;
+}
+
 // The number that a sum adds to what depends on threads and blocks. False: it is not such a sum.
 static bool added_number(const Witness *t, const Node *n, s64 *number) {
     const PtxInstruction *in = instruction_of(t, n);

@@ -176,6 +176,8 @@ Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread
 // How far apart along an axis neighbouring blocks store, and how many elements in a row the threads of a block store there.
 // False where that is not known.
 bool block_spacing(const Writers *w, int axis, s64 *distance, s64 *points);
+// The thread with one more of an index: 0 to 2 in its block, 3 to 5 that of its block. exists: the launch has it.
+u32 thread_beside(const Witness *t, u32 thread, int index, bool *exists);
 
 // stores.c: the stores into a buffer, by thread and in the order in which each made them.
 typedef struct {
@@ -196,6 +198,10 @@ u64 first_stored(const Stores *s, u32 thread,
                  u64 element); // the element that a thread stored first; `element`: none
 const Node *missed_store(const Stores *s, u64 element, u32 thread);
 bool is_stored_elsewhere(const Stores *s, const Writers *writers, u64 element, int axis, u32 *thread);
+
+// marches.c: the same of marches along the axis, each of one element after the other. False: there are none, or not all blocks are as
+// far from the next one.
+bool march_spacing(const Stores *s, int axis, s64 *distance, s64 *points);
 
 // The indices (DEPENDS_*) that the place along an axis depends on; 0 where that is not known.
 u8 axis_depends(const Writers *w, int axis);
@@ -289,6 +295,8 @@ void find_address_places(const Witness *t, u32 address, AddressPlaces *places);
 
 // The first product on its way that a thread's index along an axis enters; 0: there is none.
 u32 scaling_node(const Witness *t, u32 address, int axis);
+// The first arithmetic on its way that a block's index along an axis enters; 0: there is none.
+u32 pacing_node(const Witness *t, u32 address, int axis);
 
 // The first sum on its way that adds a number of the program to what depends on a thread's or a block's index along that axis
 // alone; 0: there is none.
