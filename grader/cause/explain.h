@@ -50,6 +50,10 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
 // finding, or the launch is not that large.
 bool explain_crowded(Cause *cause, const Explained *e, const Finding *f);
 
+// The launch of `kernel` has `grid` at a larger size, which `sizes` names, and part of the result is missing there: had every element along an axis a thread in the case that came right, and has it none in that larger one, whose entry,
+// sizes and number of cells alone are looked at?
+bool explain_short_grid(Cause *cause, const Explained *e, const CaseData *larger, const char *kernel,
+                        const unsigned grid[3], const char *sizes);
 // The launch of `kernel` has `grid` at a larger size, which `sizes` names, and part of the result is missing there: is the grid as large
 // along an axis as in the case that came right? False: it is not, or the kernel was not launched there.
 bool explain_same_grid(Cause *cause, const Explained *e, const char *kernel, const unsigned grid[3],

@@ -76,7 +76,11 @@ static bool say_question(Cause *cause, const Explained *e, const HostText *t, in
 static bool say_no_break(Cause *cause, const Explained *e, const HostText *t, int i) {
     if (!IS_ONE_OF(&t->token[i], "case", "default") || !token_is(&t->token[i - 1], ";")) return false;
     int first = i - 1;
-    while (first > 0 && !IS_ONE_OF(&t->token[first - 1], ";", "{", "}", ":")) first--;
+    while (first > 0 && !IS_ONE_OF(&t->token[first - 1], ";", "{", "}")) first--;
+    while (IS_ONE_OF(&t->token[first], "case", "default")) { // behind the labels: a `:` may belong to a `?`
+        while (first < i && !token_is(&t->token[first], ":")) first++;
+        first++;
+    }
     for (int k = first; k < i; k++)
         if (IS_ONE_OF(&t->token[k], "break", "return", "continue", "goto", "fallthrough", "__trap"))
             return false;

@@ -181,9 +181,14 @@ static void explain_time(const Run *run, const LabTimed *timed, TimedResult *t) 
     size_t size;
     if (!c || !case_data_shape(&shape, run->result->spec, &c->key)) return;
     const Explained e = {.data = &shape, .records = &c->records, .source_path = run->result->source_path};
-    t->cause.known = timed->beyond
-                         ? explain_same_grid(&t->cause, &e, t->model.kernel, t->model.grid, t->sizes)
-                         : explain_crowded_launch(&t->cause, &e);
+    const CaseData large = {.entry = shape.entry, .key = t->key, .cells = t->model.cells};
+    char sizes[sizeof t->sizes];
+    case_words(run->result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    if (timed->beyond)
+        t->cause.known = explain_same_grid(&t->cause, &e, t->model.kernel, t->model.grid, sizes) ||
+                         explain_short_grid(&t->cause, &e, &large, t->model.kernel, t->model.grid, sizes);
+    else
+        t->cause.known = explain_crowded_launch(&t->cause, &e);
     case_data_free(&shape);
     char *text = t->cause.known ? read_whole_file(run->result->source_path, &size) : NULL;
     bool outside = false;
