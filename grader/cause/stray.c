@@ -341,14 +341,6 @@ static void say_negative(Cause *cause, const Witnessed *w, const WGuard *g) {
     }
 }
 
-static bool at_block_edge(const Witnessed *w, const WThread *who) {
-    if (who->launch < 0 || who->launch >= w->launches) return true; // nobody knows
-    const int *block = w->launch[who->launch].block;
-    for (int axis = 0; axis < 3; axis++)
-        if (block[axis] > 1 && (who->thread[axis] == 0 || who->thread[axis] == block[axis] - 1)) return true;
-    return false;
-}
-
 // Shared memory has no such element: a thread at the edge of its block should have been kept away; an index of another one is
 // wrong.
 static void say_shared(Cause *cause, const Finding *f, const Witnessed *w, const WGuard *g) {
@@ -364,8 +356,11 @@ static void say_shared(Cause *cause, const Finding *f, const Witnessed *w, const
         return;
     }
     if (g) blame(cause, w, g), cause->lets_through = true;
-    SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
+    SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s",
         g ? ", and this condition lets it through" : "");
+    if (g && asks_place_in_grid(g))
+        SAY(what, ": it asks for the place in the grid, not for that in the block");
+    SAY(what, ".");
     SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "
               "each axis, only load the halo.");
 }

@@ -338,26 +338,3 @@ int site_caller(const Witnessed *w, int site) {
         if (w->site[i].number == site) return w->site[i].caller;
     return 0;
 }
-
-// A comparison of indices in the block alone.
-static const WGuard *guard_in_block(const Witnessed *w) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if ((g->depends & 7u) && !(g->depends & 56u) && site_place(w, g->site)) return g;
-    }
-    return NULL;
-}
-
-const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge) {
-    const int *block = w->launches ? w->launch[w->launches - 1].block : NULL;
-    for (int i = 0; i < w->focus.guards && block; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        for (int axis = 0; axis < 3; axis++) {
-            const long at = edge->thread[axis];
-            if (block[axis] > 2 && (at == 0 || at == block[axis] - 1) && (g->depends & 63u) == 1u << axis &&
-                g->left == at && site_place(w, g->site))
-                return g;
-        }
-    }
-    return guard_in_block(w);
-}

@@ -208,8 +208,13 @@ const SourcePlace *site_place(const Witnessed *w, int site);
 // the student's file.
 void forget_guards_behind(Witnessed *w, const SourcePlace *access, const char *path);
 
-// The comparison that says which threads of a tile compute: of indices in the block alone, and the first that looks at the
-// thread's place along an axis at whose edge it stands. NULL: none.
+// edge_guard.c: the comparison that says which threads of a tile compute: along an axis at whose edge the thread stands the one that
+// looks to that side, at its place in the block or, where there is none of that kind, in the grid; else one of indices in the block
+// alone. NULL: none.
 const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge);
+// Does it look at the place in the grid, of a block's and a thread's index along one axis?
+bool asks_place_in_grid(const WGuard *g);
+// Does the thread stand at the edge of its block along any axis? True where that is not known.
+bool at_block_edge(const Witnessed *w, const WThread *who);
 
 #endif

@@ -105,7 +105,7 @@ static ListedLaunch *add(Modelling *m) {
     return &m->launches[m->count++];
 }
 
-static uint64_t named(const uint64_t *counters, const char *name) {
+uint64_t modelling_counter(const uint64_t counters[LAUNCH_COUNTERS], const char *name) {
     for (int n = 0; n < LAUNCH_COUNTERS && warpsim_counter_name(n); n++)
         if (!strcmp(warpsim_counter_name(n), name)) return counters[n];
     return 0;
@@ -128,7 +128,8 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, 
                          ? "all blocks of a cooperative launch run, and these do too much work for that"
                          : "the launch did not come to its end");
         if (ended && r->trace && describe(d, r, &request)) {
-            request.instructions = d->modelling.samples_only ? 0 : named(l->counters, "warp_instructions");
+            request.instructions =
+                d->modelling.samples_only ? 0 : modelling_counter(l->counters, "warp_instructions");
             ModelMemory *memory = memory_of(d, &request.memory_count);
             request.memory = memory;
             model_launch(&request, r->trace, &l->modelled);

@@ -138,13 +138,32 @@ static bool look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t dra
     return good;
 }
 
+// So many blocks at least have threads that stored.
+static void note_storing(Sampled *s, const uint64_t *before, const uint64_t *after, const WarpsimLaunch *r) {
+    static const char name[] = "storing_threads";
+    const uint64_t threads = modelling_counter(after, name) - modelling_counter(before, name),
+                   each = (uint64_t)r->block[0] * r->block[1] * r->block[2];
+    const uint64_t blocks = (threads + each - 1) / each;
+    if (blocks && (!s->storing || blocks < s->storing)) s->storing = blocks;
+}
+
 void sampled_values_look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t draw) {
+    uint64_t before[LAUNCH_COUNTERS] = {0}, after[LAUNCH_COUNTERS] = {0};
     const uint32_t fit = blocks_that_fit(d, r, count, draw);
-    if (!fit || !look(d, r, fit, draw + 1)) d->modelling.sampled.missed = true;
+    modelling_count(d, r->function, before);
+    if (!fit || !look(d, r, fit, draw + 1)) {
+        d->modelling.sampled.missed = true;
+        return;
+    }
+    modelling_count(d, r->function, after);
+    for (int n = 0; n < LAUNCH_COUNTERS; n++)
+        after[n] = before[n] + (after[n] - before[n]) / 2; // they ran twice
+    note_storing(&d->modelling.sampled, before, after, r);
 }
 
 void *sampled_values_answer(const Sampled *s, uint64_t *size) {
-    const SampledValues head = {.pages = s->page_count, .values = s->value_count, .missed = s->missed};
+    const SampledValues head = {
+        .pages = s->page_count, .values = s->value_count, .storing = s->storing, .missed = s->missed};
     const uint64_t pages = head.pages * sizeof *s->pages, values = head.values * sizeof *s->values;
     *size = sizeof head + pages + values;
     char *answer = malloc(*size);

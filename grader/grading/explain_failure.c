@@ -49,6 +49,11 @@ static void say_filled_twice(CaseResult *c) {
         "must have all its rows.");
 }
 
+// Does another index give each thread an element of its own, and make everything right?
+static bool mends_index(Explaining *x, CaseResult *c) {
+    return compiled_plain(x) && explain_race_by_edits(x->plan, x->result, c, &x->plain);
+}
+
 // ---- The failure --------------------------------------------------------------------------------------------
 
 // Does it fail for a macro without parentheses? Compiled only where the file has one.
@@ -173,7 +178,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     // What is a cause is no remark beside it.
     if (c->cause.known && result->remark.check[0] && result->remark.place.line == c->cause.place.line)
         result->remark.check[0] = 0;
-    if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
+    if (!c->cause.known && fills_twice(c) && !(may_mend && mends_index(x, c))) say_filled_twice(c);
     if (text && !missing) say_whole_warps(result, c, text);
     result->blamed = 0;
     result->blamed_outside = false;

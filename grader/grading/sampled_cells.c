@@ -4,6 +4,7 @@
 // whatever it is, for it was computed without it.
 #include "grader/grading/sampled_cells.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,14 +106,58 @@ static bool stores_once(const ModelledCase *m, const SampledValues *head) {
     return !head->missed && m->stored_share - errors * m->stored_error <= most_share;
 }
 
+// ---- Which part of the output has been stored to ----------------------------------------------------------------------------
+
+// The longest run of places along the axis, of `extent`, that no value lies at.
+static size_t longest_gap(const char *values, uint64_t count, uint64_t base, size_t element, size_t step,
+                          size_t extent, size_t *from) {
+    size_t longest = 0;
+    unsigned char *seen = calloc(extent / 8 + 1, 1);
+    for (uint64_t i = 0; i < count && seen; i++) {
+        StoredValue value;
+        memcpy(&value, values + i * sizeof value, sizeof value);
+        if (value.address < base) continue;
+        const size_t place = (value.address - base) / element / step % extent;
+        seen[place / 8] |= (unsigned char)(1 << place % 8);
+    }
+    for (size_t at = 0, begin = 0; at <= extent && seen; at++) {
+        if (at < extent && !(seen[at / 8] >> at % 8 & 1)) continue;
+        if (at - begin > longest) longest = at - begin, *from = begin;
+        begin = at + 1;
+    }
+    free(seen);
+    return longest;
+}
+
+// Blocks are drawn all over the grid: that `storing` of them all miss a share f of what the launch covers has a chance of at most
+// (1 - f)^storing. Blocks that come to the same places by indices that wrap around store right values, and as many as there are to
+// store, and some places get none.
+static void find_uncovered(ModelledCase *m, const CaseData *data, uint64_t base, const SampledValues *head,
+                           const char *values) {
+    const double chance = 1e-6;
+    const size_t element = element_size(data->entry->params[data->entry->output].type);
+    size_t extent[3], step = 1;
+    output_extent(data, extent);
+    for (int axis = 0; axis < 3; step *= extent[axis], axis++) {
+        size_t from = 0;
+        if (extent[axis] < 2 || head->missed || !head->storing) continue;
+        const size_t gap = longest_gap(values, head->values, base, element, step, extent[axis], &from);
+        if (pow(1 - (double)gap / (double)extent[axis], (double)head->storing) >= chance) continue;
+        snprintf(m->uncovered, sizeof m->uncovered,
+                 "blocks all over the grid store nothing where %c lies between %zu and %zu", 'x' + axis, from,
+                 from + gap - 1);
+        return;
+    }
+}
+
 void judge_sampled_cells(ModelledCase *m, CaseData *data, const LabEntry *lab, const SessionResult *session,
                          uint64_t draw) {
     SampledValues head;
     const char *pages, *values;
     m->unseen = true;
-    if (!can_be_judged(data, lab) || !take_parts(session, &head, &pages, &values) || !stores_once(m, &head) ||
-        !make_buffers(data))
-        return;
+    if (!take_parts(session, &head, &pages, &values)) return;
+    find_uncovered(m, data, session->sampled_address[data->entry->output], &head, values);
+    if (!can_be_judged(data, lab) || !stores_once(m, &head) || !make_buffers(data)) return;
     size_t *cells = calloc(head.values + 1, sizeof *cells);
     if (!cells) return;
     for (uint64_t i = 0; i < head.pages; i++) {

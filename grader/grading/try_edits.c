@@ -266,9 +266,20 @@ static bool take_part(Edits *part, Edits *edits, int from, int most) {
     return true;
 }
 
+// Two conditions with names of their own, "row_ok && column_ok": what one of them asks may be what is wrong.
+static bool joins_names(const Edit *edit, const char *text) {
+    if (edit->kind != EDIT_JOIN) return false;
+    const char *begin = text + edit->at, *end = begin + strlen(edit->word);
+    while (begin > text && begin[-1] == ' ') begin--;
+    end += strspn(end, " ");
+    const char *before = begin;
+    while (before > text && is_word(before[-1])) before--;
+    return before < begin && word_end(end) > end;
+}
+
 // Of the edit that was taken.
 typedef struct {
-    bool at_definition;
+    bool indirect;  // it may mend by what it does elsewhere what is wrong in one place
     TriedWork work; // with it
 } Taken;
 
@@ -283,7 +294,7 @@ static bool try_parts(const RunPlan *plan, LabResult *result, CaseResult *c, con
         edits_remember(tried, &part);
         const Edit *edit = try_all(plan, result, c, like, found, text, &part, cases, &taken->work);
         if (edit) take_edit(result, c, edit, text);
-        if (edit) taken->at_definition = edit->at_definition;
+        if (edit) taken->indirect = edit->at_definition || joins_names(edit, text);
         good = edit != NULL;
         edits_free(&part);
     }
@@ -420,22 +431,22 @@ static bool fails_up_to(const LabResult *result, const CaseResult *c, size_t cel
 }
 
 // The suspected lines, then those behind them. Another size for a constant may mend by what it does in many places what is wrong in
-// one: a line behind is taken in its place, unless blocks then do more.
+// one, and so may conditions that are joined in another way: a line behind is taken in its place, unless blocks then do more.
 static bool try_near(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                      const ChangedLine *found, size_t cells) {
     const Cause before = c->cause;
-    Taken taken = {.at_definition = false}, other;
+    Taken taken = {.indirect = false}, other;
     Edits tried = {.count = 0};
     const bool good = try_lines(plan, result, c, like, found, cells, false, &taken, &tried);
     // Why a value is an old one, or which condition is wrong, says more than what else would mend it.
     const bool explained = before.stale || before.lets_through || before.keeps_away;
     bool any = good;
-    if (good ? taken.at_definition : !explained) {
+    if (good ? taken.indirect : !explained) {
         const Cause first = c->cause;
         if (good) edits_free(&tried); // one behind that is as good is taken in place of it
         c->cause = before;
         any = try_lines(plan, result, c, like, found, cells, true, &other, &tried) &&
-              (!good || (!other.at_definition && other.work.stored_bytes <= taken.work.stored_bytes));
+              (!good || (!other.indirect && other.work.stored_bytes <= taken.work.stored_bytes));
         if (!any) c->cause = first;
         any |= good;
     }

@@ -40,6 +40,7 @@ static const char *not_computed(const ModelledCase *m) {
     if (m->no_launch) return m->refused[0] ? m->refused : "no kernel is launched";
     if (!m->known) return m->wrong[0] ? "a block leaves its memory" : NULL;
     if (stores_too_little(m)) return "blocks all over the grid store too little for all of the result";
+    if (m->uncovered[0]) return m->uncovered;
     if (reads_too_little(m))
         return "blocks all over the grid read too little of the input for all of the result";
     if (m->wrong[0]) return "values that blocks all over the grid store are wrong";
@@ -52,7 +53,7 @@ static const char *too_fast(const ModelledCase *m) {
 }
 
 bool seems_incomplete(const ModelledCase *m) {
-    return m->known && (stores_too_little(m) || reads_too_little(m) || too_fast(m));
+    return m->known && (stores_too_little(m) || reads_too_little(m) || m->uncovered[0] || too_fast(m));
 }
 
 void judge_model(TimedResult *timed, const LabTimed *spec) {

@@ -111,12 +111,13 @@ typedef struct {
     char refused[400]; // where that is because CUDA refuses the launch: why, a clause; else ""
     // Bytes that all launches store, and read, in those of the output, and the standard errors of both.
     double stored_share, read_share, stored_error, read_error;
-    size_t looked_at;  // values that sampled blocks have stored and that were compared
-    bool unseen;       // of some launch there were none
-    bool whole;        // all blocks have run instead, and every point was compared
-    char wrong[512];   // what is wrong of them: a clause; "": nothing
-    Counters counters; // of all blocks, as far as those that have run tell
-    size_t cells;      // of the output
+    size_t looked_at;    // values that sampled blocks have stored and that were compared
+    bool unseen;         // of some launch there were none
+    char uncovered[200]; // a part of the output that no sampled block has stored to: a clause; "": none
+    bool whole;          // all blocks have run instead, and every point was compared
+    char wrong[512];     // what is wrong of them: a clause; "": nothing
+    Counters counters;   // of all blocks, as far as those that have run tell
+    size_t cells;        // of the output
     char
         lacking[512]; // the technique that is not there, though it is where it is counted: a clause; "": none
     ModelledLine *lines; // of that launch
