@@ -7,19 +7,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { LAB_ROOM_ALIGNMENT = 16 };
-
 static inline size_t lab_room_pages(size_t bytes) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return (bytes + LAB_ROOM_ALIGNMENT + page - 1) / page * page;
+    return (bytes + page - 1) / page * page;
 }
 
-// Where the room begins in its pages: it ends where they do, but for what alignment takes.
+// Where the room begins in its pages: it ends where they do.
 static inline size_t lab_room_offset(size_t bytes) {
-    return (lab_room_pages(bytes) - bytes) / LAB_ROOM_ALIGNMENT * LAB_ROOM_ALIGNMENT;
+    return lab_room_pages(bytes) - bytes;
 }
 
-// `bytes` bytes of zeros, aligned for any type, with a page behind them that nobody may touch. NULL: no memory.
+// `bytes` bytes of zeros with a page behind them that nobody may touch, aligned for an array of any type that fills them. NULL: no
+// memory.
 static inline void *lab_room(size_t bytes) {
     const size_t pages = lab_room_pages(bytes), guard = (size_t)sysconf(_SC_PAGESIZE);
     char *room = mmap(NULL, pages + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -19,6 +19,8 @@ static uint32_t between(uint64_t *state, uint32_t first, uint32_t last, uint32_t
     return first + step * (uint32_t)(next(state) % ((last - first) / step + 1));
 }
 
+// No number is what most GPUs have, or what the same GPU has for something else: 1024 threads a block, 64 Ki registers of a block and of
+// an SM, 48 KiB of shared memory, 64 KiB of constant memory.
 void gpu_invent(GpuDescription *gpu, uint64_t number) {
     DeviceDescription *d = &gpu->device;
     uint64_t state = number;
@@ -28,14 +30,14 @@ void gpu_invent(GpuDescription *gpu, uint64_t number) {
     snprintf(d->name, sizeof d->name, "Warpbook %03u%.*s %03u", name, (int)(20 + name % 3 * 15),
              " of a long line of Warpbooks that never were, nor will be", name * 7 % 1000);
     d->sm_count = between(&state, 7, 151, 1);
-    d->threads_per_block_max = between(&state, 512, 1024, 64);
+    d->threads_per_block_max = between(&state, 512, 960, 64);
     d->block_max[0] = d->block_max[1] = d->threads_per_block_max;
     d->threads_per_sm = between(&state, 1088, 2048, 32);
-    d->registers_per_block = between(&state, 32 * KIB, 64 * KIB, 4 * KIB);
-    d->shared_per_block = between(&state, 24, 60, 4) * (uint64_t)KIB;
+    d->registers_per_block = between(&state, 32 * KIB, 60 * KIB, 4 * KIB);
+    d->shared_per_block = between(&state, 26, 58, 4) * (uint64_t)KIB;
     d->shared_per_sm = between(&state, 100, 228, 8) * (uint64_t)KIB;
     d->shared_per_block_optin = d->shared_per_sm - d->shared_reserved_per_block;
-    d->total_constant_memory = between(&state, 40, 96, 8) * (uint64_t)KIB;
+    d->total_constant_memory = between(&state, 44, 92, 8) * (uint64_t)KIB;
     d->l2_bytes = between(&state, 3, 61, 1) * (uint64_t)MIB;
     d->clock_khz = between(&state, 900, 2500, 15) * 1000;
     d->memory_clock_khz = between(&state, 2600, 9000, 25) * 1000;

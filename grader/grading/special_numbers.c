@@ -18,8 +18,11 @@ typedef enum {
     ODD_ZERO,
     EVEN_ZERO, // but for the first one
     CENTRE_ZERO,
-    LAPLACIAN,   // all behind the first one are equal, and the first one is minus their sum
-    INPUT_SMALL, // by powers of 2, which a float multiplies by exactly
+    LAPLACIAN,     // all behind the first one are equal, and the first one is minus their sum
+    EQUAL,         // all behind the first one are equal
+    SYMMETRIC,     // those of opposite neighbours are equal, as in most equations of physics; the axes differ
+    ANTISYMMETRIC, // those of opposite neighbours are each other's negative
+    INPUT_SMALL,   // by powers of 2, which a float multiplies by exactly
     INPUT_LARGE,
     INPUT_ZERO,
     INPUT_HALF_ZERO,
@@ -81,18 +84,48 @@ void special_end(SpecialNumbers *s) {
     s->drawn = s->others = NULL;
 }
 
+static void set_equal(void *weights, size_t count, ElementType type) {
+    const size_t size = element_size(type);
+    for (size_t i = 2; i < count; i++) memcpy((char *)weights + i * size, (char *)weights + size, size);
+}
+
 static void set_laplacian(void *weights, size_t count, ElementType type) {
     float *single = weights;
     double *both = weights;
-    for (size_t i = 2; i < count; i++)
-        if (type == TYPE_DOUBLE)
-            both[i] = both[1];
-        else
-            single[i] = single[1];
+    set_equal(weights, count, type);
     if (type == TYPE_DOUBLE)
         both[0] = -both[1] * (double)(count - 1);
     else
         single[0] = -single[1] * (float)(count - 1);
+}
+
+// The weight that a term multiplies an element of the input by, and where that lies from the output's; -1: it is not of that form.
+static long weight_of(const SpecialNumbers *s, const LabTerm *t, int offset[3]) {
+    long weight = -1;
+    bool of_cell = false;
+    for (int i = 0; i < t->factor_count; i++) {
+        if (t->factor[i].of_cell)
+            of_cell = true, memcpy(offset, t->factor[i].offset, 3 * sizeof *offset);
+        else if (t->factor[i].param == s->weights)
+            weight = t->factor[i].index;
+    }
+    return of_cell ? weight : -1;
+}
+
+// Gives the weight of each term that of the one for the opposite neighbour, or with `anti` its negative.
+static void set_symmetric(const SpecialNumbers *s, void *weights, ElementType type, bool anti) {
+    const LabEntrySpec *entry = s->data->entry;
+    for (int i = 0; i < entry->term_count; i++)
+        for (int k = i + 1; k < entry->term_count; k++) {
+            int one[3], other[3];
+            const long from = weight_of(s, &entry->terms[i], one), to = weight_of(s, &entry->terms[k], other);
+            if (from < 0 || to < 0 || one[0] != -other[0] || one[1] != -other[1] || one[2] != -other[2])
+                continue;
+            if (type == TYPE_DOUBLE)
+                ((double *)weights)[to] = ((double *)weights)[from] * (anti ? -1 : 1);
+            else
+                ((float *)weights)[to] = ((float *)weights)[from] * (anti ? -1.f : 1.f);
+        }
 }
 
 static void scale_number(void *numbers, ElementType type, size_t i, int exponent) {
@@ -174,6 +207,9 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         memcpy(weights + size, drawn, size);
         break;
     case LAPLACIAN: set_laplacian(weights, count, type); break;
+    case EQUAL: set_equal(weights, count, type); break;
+    case SYMMETRIC:
+    case ANTISYMMETRIC: set_symmetric(s, weights, type, kind == ANTISYMMETRIC); break;
     case ODD_ZERO:
         for (size_t i = 1; i < count; i += 2) memset(weights + i * size, 0, size);
         break;
@@ -237,6 +273,16 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
                  "When all numbers of `%s` but the first are equal, and the first is minus their sum",
                  weights);
         break;
+    case EQUAL: snprintf(words, size, "When all numbers of `%s` but the first are equal", weights); break;
+    case SYMMETRIC:
+        snprintf(words, size,
+                 "When the numbers of `%s` for opposite neighbours are equal, and those of the axes differ",
+                 weights);
+        break;
+    case ANTISYMMETRIC:
+        snprintf(words, size, "When the numbers of `%s` for opposite neighbours are each other's negative",
+                 weights);
+        break;
     case ODD_ZERO: say_every_second(s, 1, words, size); break;
     case EVEN_ZERO: say_every_second(s, 2, words, size); break;
     case CENTRE_ZERO:
@@ -273,7 +319,11 @@ const char *special_advice(const SpecialNumbers *s, int number) {
     case EXCHANGED:
         return "It asks whether anything has changed since the last call, and looks at a part of it: look at static and global "
                "variables. Inputs, parameters and results are new each time.";
-    case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
+    case LAPLACIAN:
+    case EQUAL:
+    case SYMMETRIC:
+    case ANTISYMMETRIC:
+        return "Equal coefficients are a case like any other: each term has its own neighbour, and its own coefficient.";
     case INPUT_SMALL:
     case INPUT_LARGE:
         if (is_double(s))
@@ -303,7 +353,10 @@ const char *special_fault(const SpecialNumbers *s, int number) {
         return "it is wrong when the same process calls it again with some coefficients unchanged.";
     case EXCHANGED:
         return "it is wrong when the same process calls it again with two coefficients exchanged.";
-    case LAPLACIAN: return "it is wrong when coefficients are equal.";
+    case LAPLACIAN:
+    case EQUAL:
+    case SYMMETRIC:
+    case ANTISYMMETRIC: return "it is wrong when coefficients are equal, or each other's negative.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";
     case FAR_APART: return "it is wrong when coefficients are of very different sizes.";
     case INPUT_NAMED: return "it is wrong when inputs are numbers that its own text names.";
