@@ -200,7 +200,7 @@ static bool judge_words(const Submission *s, const Json *result, const char *wor
     for (const Json *f = json_first(json_get(result, "findings")); f; f = f->next)
         if (says(f, words)) return true;
     for (const Json *t = first_time(result); t; t = t->next)
-        if (says(t, words)) return true;
+        if (says(t, words) || strstr(json_text(t, "cause"), words)) return true;
     if (strstr(json_text(json_get(result, "cause"), "next"), words)) return true;
     return fail(why, "\"%s\" is said nowhere; %s says: %s %s", words, json_text(test, "id"),
                 json_text(test, "message"), json_text(test, "pattern"));
