@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
@@ -99,17 +100,35 @@ static bool helper_looks_at(const Study *s, int axis) {
     return false;
 }
 
-// Does the thread store a point to compute right beside the cell, along that axis, by another store?
-static bool stores_point_before(const Study *s, const StudyCell *x, int axis) {
+// Does the thread store a point to compute right beside the cell, along that axis, by another store, or in the same line?
+static bool stores_point_before(const Study *s, const StudyCell *x, int axis, bool same_line) {
+    const SourcePlace *own = site_place(&s->w, x->cell->site);
     for (int i = 0; i < s->count; i++) {
         const StudyCell *y = &s->cell[i];
-        bool beside = y->todo && y->written && !y->wrong && y->cell->site != x->cell->site &&
-                      abs(y->place[axis] - x->place[axis]) == 1 &&
-                      !memcmp(&y->cell->who, &x->cell->who, sizeof x->cell->who);
+        const SourcePlace *place = y->written ? site_place(&s->w, y->cell->site) : NULL;
+        bool beside =
+            y->todo && y->written && !y->wrong && abs(y->place[axis] - x->place[axis]) == 1 &&
+            (same_line ? own && place && own->line == place->line : y->cell->site != x->cell->site) &&
+            !memcmp(&y->cell->who, &x->cell->who, sizeof x->cell->who);
         for (int other = 0; other < 3; other++) beside &= other == axis || y->place[other] == x->place[other];
         if (beside) return true;
     }
     return false;
+}
+
+// A store of several elements at once, one of which is a point to compute.
+static bool is_wide_store(const Study *s, const StudyCell *x, int axis) {
+    static const char *const types[] = {"float2", "float4", "double2"};
+    static SourceLines t;
+    const SourcePlace *store = site_place(&s->w, x->cell->site);
+    bool wide = false;
+    if (!store || !in_student_file(store, s->source_path) || !stores_point_before(s, x, axis, true) ||
+        !read_lines(&t, s->source_path))
+        return false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        wide |= strstr(line_text(&t, store->line), types[i]) != NULL;
+    free_lines(&t);
+    return wide;
 }
 
 // Is the comparison in a function that is asked about one axis after the other?
@@ -148,11 +167,12 @@ void say_boundary(Cause *cause, const Study *s) {
     if (f.axis < 0) return;
     const StudyCell *x = &s->cell[f.example];
     const bool element = cell_axes(s->data) == 1;
-    const bool second = x->written && stores_point_before(s, x, f.axis);
-    const WGuard *g = x->written && !second ? loose_guard(s, x->cell, f.axis) : NULL,
-                 *other = x->written && !second && !g ? one_sided_guard(s, x->cell, f.axis) : NULL;
-    const WGuard *forgets =
-        x->written && !second && !g && !other ? guard_of_others(s, x->cell, f.axis) : NULL;
+    const bool wide = x->written && f.axis == 0 && is_wide_store(s, x, f.axis),
+               second = x->written && !wide && stores_point_before(s, x, f.axis, false),
+               guarded = x->written && !second && !wide; // or it is not, and that is what is wrong
+    const WGuard *g = guarded ? loose_guard(s, x->cell, f.axis) : NULL,
+                 *other = guarded && !g ? one_sided_guard(s, x->cell, f.axis) : NULL,
+                 *forgets = guarded && !g && !other ? guard_of_others(s, x->cell, f.axis) : NULL;
     SAY(what, "The boundary was overwritten, ");
     if (element)
         SAY(what, "for example element %zu", x->cell->index);
@@ -173,7 +193,7 @@ void say_boundary(Cause *cause, const Study *s) {
     else
         blame_site(cause, s, x->cell->site);
     // A helper that looks at another axis leaves this one to whoever calls it.
-    if (!g && !other && !second && caller && caller != cause->place.line &&
+    if (!g && !other && !second && !wide && caller && caller != cause->place.line &&
         in_student_file(&cause->place, s->source_path)) {
         cause->other = cause->place;
         cause->place.line = caller;
@@ -193,7 +213,12 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route,
             " wrote it here. Beside it the thread computes another point, by another store, which is right: what "
             "lets the thread through is right for that one, and nothing asks for this one.");
-    else if (forgets)
+    else if (wide) {
+        SAY(route,
+            " wrote it here: this stores several points at once, one of which is to be computed, and nothing asks for the "
+            "others.");
+        cause->sure = true;
+    } else if (forgets)
         SAY(route, " wrote it. This condition looks along other axes, and no condition on %c keeps it away.",
             'x' + f.axis);
     else

@@ -170,7 +170,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const bool may_mend = !by_host && !by_program && !missing && !late;
     const BarrierTrial barrier = may_mend ? try_to_wait(x, c, text) : BARRIER_UNTRIED;
     if (may_mend && barrier != BARRIER_HELPS && try_to_mend(x, c, text)) explain_a_slip(x, c);
-    say_refused_launch(result, c);
+    say_refused_launch(result, c, skeleton);
     const bool races = text && !c->cause.known && lacks_barrier(c, result->source_path);
     const bool mended = races && barrier != BARRIER_HELPS && !missing && compiled_plain(x) &&
                         explain_race_by_edits(x->plan, result, c, &x->plain);

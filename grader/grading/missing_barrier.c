@@ -43,25 +43,26 @@ static bool calls(const char *line, size_t size, const char *name) {
     return false;
 }
 
-// A line of a helper as the function of `user` sees it: the last call of it above that line, or else below.
-static int seen_from(const char *text, int line, int user) {
+// A line of a helper as the function of `user` sees it: the last call of it above that line, or else below; else line `call`, by which
+// it ran, where that is in the function. 0: it is not known.
+static int seen_from(const char *text, int line, int user, int call) {
     size_t begin, end, there, last;
     char name[NAME];
     if (!find_line(text, line, &begin, &end) || !find_line(text, user, &there, &last) ||
-        function_head(text, begin) == function_head(text, there) ||
-        !name_function(text, begin, name, sizeof name))
+        function_head(text, begin) == function_head(text, there))
         return line;
     int above = 0, below = 0;
     const int first = line_at(text, function_begin(text, there)),
               ends = line_at(text, function_end(text, there));
-    for (int i = first; i <= ends; i++) {
+    const bool named = name_function(text, begin, name, sizeof name); // not that of a struct's member
+    for (int i = first; i <= ends && named; i++) {
         if (!find_line(text, i, &begin, &end) || !is_statement(text + begin, end - begin) ||
             !calls(text + begin, end - begin, name) || text + begin == function_head(text, begin))
             continue;
         if (i < user) above = i;
         if (i > user && !below) below = i;
     }
-    return above ? above : below ? below : line;
+    return above ? above : below ? below : call >= first && call <= ends ? call : line;
 }
 
 // Where the barrier belongs.
@@ -308,8 +309,8 @@ static bool say_skipped_barrier(Cause *cause, const Finding *f, const char *text
 
 void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not) {
     const Finding *f = &c->records.findings[c->finding];
-    const int one = seen_from(text, f->place.line, f->other_place.line),
-              other = seen_from(text, f->other_place.line, f->place.line);
+    const int one = seen_from(text, f->place.line, f->other_place.line, f->call_line),
+              other = seen_from(text, f->other_place.line, f->place.line, 0);
     const int low = one < other ? one : other, high = one < other ? other : one;
     size_t begin, last, end;
     if (!find_line(text, low, &begin, &end) || !find_line(text, high, &last, &end)) return;

@@ -2,10 +2,15 @@
 #include "grader/grading/refused_launch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/lexemes.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/torn_text.h"
+#include "grader/grading/blamed_todo.h"
+#include "grader/grading/replace_file.h"
 
 static bool same_size(const long a[3], const long b[3]) {
     return !memcmp(a, b, 3 * sizeof *a);
@@ -79,11 +84,49 @@ void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const 
                  block ? "block" : "grid");
 }
 
-void say_refused_launch(const LabResult *result, CaseResult *c) {
+// Where a name that the line uses is given a number above it, another one than in the skeleton; 0: nowhere, or at several places.
+static int line_of_changed_number(const char *text, const char *skeleton, int line) {
+    Lexemes x;
+    int changed = 0;
+    if (!lexemes_read(&x, text)) return 0;
+    for (int i = 0; i < x.count; i++) {
+        if (x.list[i].line != line || x.list[i].kind != LEX_NAME) continue;
+        for (int k = 0; k < i; k++) {
+            if (!lexemes_equal(&x, i, k) || !lexeme_is(&x, k + 1, "=") || x.list[k].line == changed ||
+                is_skeleton_line(text, skeleton, x.list[k].line))
+                continue;
+            if (changed) return lexemes_free(&x), 0;
+            changed = x.list[k].line;
+        }
+    }
+    lexemes_free(&x);
+    return changed;
+}
+
+// The size is set by a line of the skeleton: then by a number in it that is another than the skeleton's.
+static void blame_changed_number(Cause *cause, const char *source_path, const char *skeleton_path) {
+    size_t size;
+    char *own = read_whole_file(source_path, &size), *given = read_whole_file(skeleton_path, &size);
+    char *text = own ? without_comments(own) : NULL, *skeleton = given ? without_comments(given) : NULL;
+    const int changed = text && skeleton && is_skeleton_line(text, skeleton, cause->place.line)
+                            ? line_of_changed_number(text, skeleton, cause->place.line)
+                            : 0;
+    free(text), free(skeleton), free(own), free(given);
+    if (!changed) return;
+    cause->other = cause->place;
+    snprintf(cause->other_what, sizeof cause->other_what, "The size is set here");
+    cause->place.line = changed, cause->place.column = 0;
+    snprintf(cause->what, sizeof cause->what,
+             "The size comes from this number, which is another one than the skeleton's.");
+}
+
+void say_refused_launch(const LabResult *result, CaseResult *c, const char *skeleton_path) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     Cause *cause = &c->cause;
     if (!f) return;
     explain_refusal_of(cause, result, c->key.entry, &c->records, f);
+    if (!strcmp(f->check, "launch") && tells(f, FOUND_BLOCK) && cause->known && !cause->other.line)
+        blame_changed_number(cause, result->source_path, skeleton_path);
     if (!strcmp(f->check, "launch") && in_student_file(&f->place, result->source_path) && c->trivial &&
         tells(f, FOUND_GRID | FOUND_EMPTY))
         snprintf(cause->next, sizeof cause->next,

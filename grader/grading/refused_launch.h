@@ -10,7 +10,8 @@
 void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const Records *records,
                         const Finding *f);
 
-// The same of a case that has failed by it; where there is nothing to compute it is told to launch nothing.
-void say_refused_launch(const LabResult *result, CaseResult *c);
+// The same of a case that has failed by it, where a line of the skeleton may use a number that the student has changed; where there is
+// nothing to compute it is told to launch nothing.
+void say_refused_launch(const LabResult *result, CaseResult *c, const char *skeleton_path);
 
 #endif
