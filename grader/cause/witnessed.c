@@ -223,8 +223,8 @@ static bool read_end(Witnessed *w, const char *line) {
 
 static bool read_held(Witnessed *w, const char *line) {
     WHeld *h = ADD(w, held, holds);
-    return h && sscanf(line, "held %63s %ld %63s %ld" THREAD, h->name, &h->index, h->buffer, &h->element,
-                       THREAD_OF(h->who)) == 11;
+    return h && sscanf(line, "held %d %63s %ld %63s %ld" THREAD, &h->site, h->name, &h->index, h->buffer,
+                       &h->element, THREAD_OF(h->who)) == 12;
 }
 
 static bool read_lost(Witnessed *w, const char *line) {

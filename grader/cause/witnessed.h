@@ -143,6 +143,7 @@ typedef struct {
 
 // What a word of shared memory had got by then, see witness_report.h.
 typedef struct {
+    int site; // of the store
     char name[64], buffer[64];
     long index, element;
     WThread who;

@@ -55,9 +55,9 @@
 //                                              that is not looked into, made at SITE
 //   ended SITE LAUNCH BX BY BZ TX TY TZ        of the block of a thread that has read a word of shared memory which nobody wrote: a
 //                                              thread that had left the kernel by then, and its last branch
-//   held NAME INDEX BUFFER ELEMENT LAUNCH BX BY BZ TX TY TZ
+//   held SITE NAME INDEX BUFFER ELEMENT LAUNCH BX BY BZ TX TY TZ
 //                                              of the same block: word INDEX of the shared array NAME had got ELEMENT of BUFFER by then,
-//                                              from the thread named. Of several of one word the last one counts
+//                                              by the store SITE of the thread named. Of several of one word the last one counts
 //   via N SITE SITE ...                        the arithmetic that an address was computed with, the earliest first
 //   step KIND SITE SPACE NAME INDEX VIA LEFT MADE LAUNCH BX BY BZ TX TY TZ
 //                                              of the way of that term, from the buffer back to its source: KIND

@@ -160,7 +160,8 @@ static void put_held(Account *a, u32 unwritten) {
         if (!from) continue;
         name_place(a->t, SPACE_SHARED, store->where, name, sizeof name, &index);
         name_place(a->t, SPACE_GLOBAL, from->where, buffer, sizeof buffer, &element);
-        fprintf(a->to, "held %s %" PRIu64 " %s %" PRIu64, name, index, buffer, element);
+        fprintf(a->to, "held %d %s %" PRIu64 " %s %" PRIu64, use_node(a, number), name, index, buffer,
+                element);
         put_thread(a, store->thread);
     }
 }
