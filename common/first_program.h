@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-// Sends n floats to the device and back: `to` gets what `from` holds. Both are arrays of the host. Returns what CUDA
+// Sends n floats to the device and back: `to` gets what `from` holds. Both are arrays of the host, page-locked or not. Returns what CUDA
 // says, a cudaError_t: 0 is cudaSuccess.
 int round_trip(const float *from, float *to, int n);
 

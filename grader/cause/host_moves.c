@@ -60,13 +60,21 @@ static bool is_piece(const Moves *s, const MoveRecord *m) {
            !strcmp(f->place.file, m->place.file);
 }
 
+// Has the same line allocated as much as is wanted in another call of the function? Then it goes by what it is called with.
+static bool is_of_other_call(const Moves *s, const MoveRecord *m) {
+    for (int i = 0; i < s->count; i++)
+        if (is(&s->move[i], "allocate") && s->move[i].bytes == s->wanted && s->move[i].place.line == m->place.line)
+            return m->bytes != s->wanted;
+    return false;
+}
+
 // How many bytes a move should be of; 0: nobody knows, or it is one of several pieces.
 static long right_bytes(const Moves *s, const MoveRecord *m) {
     const MoveRecord *other = NULL;
     if (!is(m, "allocate") && is_piece(s, m)) return 0;
     if (is(m, "to")) return count_of(s, "to", m->at, &other) == 1 ? bytes_of_array(s, m->holds) : 0;
     if (is(m, "back")) return count_of(s, "back", 0, &other) == 1 ? s->wanted : 0;
-    if (!is(m, "allocate")) return 0;
+    if (!is(m, "allocate") || is_of_other_call(s, m)) return 0;
     const int uploads = count_of(s, "to", m->at, &other);
     if (uploads > 1) return 0;
     return uploads && other->holds[0] ? bytes_of_array(s, other->holds) : s->wanted;
@@ -97,7 +105,7 @@ static void say_bytes(Cause *cause, const Moves *s, const MoveRecord *m) {
         several((double)count, "element").text, element, right);
     if (m->bytes == count)
         SAY(route, "%ld is the number of elements, where a number of bytes is asked for.", m->bytes);
-    else if (m->bytes == (long)sizeof(void *))
+    else if (m->bytes == (long)sizeof(void *) && right > m->bytes)
         SAY(route, "%ld bytes is the size of a pointer, not of what it points to.", m->bytes);
     else if (m->bytes == count * (long)sizeof(void *))
         SAY(route, "%ld bytes for each element is the size of a pointer (or of a double), not of an element.",

@@ -35,6 +35,25 @@ static bool keeps_bits(__typeof__(round_trip) *send) {
     return kept;
 }
 
+// Of the runtime that the student's file is linked with.
+int cudaHostRegister(void *pointer, size_t bytes, unsigned flags);
+int cudaHostUnregister(void *pointer);
+
+// 0: of page-locked arrays, whose copies may go on when the call has returned, all comes back before the function does.
+static float complaint_of_locked(__typeof__(round_trip) *send) {
+    enum { LOCKED = 20000 };
+    const size_t bytes = LOCKED * sizeof(float);
+    float *from = answer_room(LOCKED), *to = answer_room(LOCKED), number = 0;
+    for (int i = 0; i < LOCKED; ++i) from[i] = (float)i;
+    if (cudaHostRegister(from, bytes, 0) == 0 && cudaHostRegister(to, bytes, 0) == 0) {
+        const int error = send(from, to, LOCKED);
+        number = error ? (float)(OTHER_ERROR_LOCKED - error) : memcmp(to, from, bytes) ? OTHER_LOCKED : 0;
+    }
+    cudaHostUnregister(from), cudaHostUnregister(to);
+    lab_room_free(from, bytes), lab_room_free(to, bytes);
+    return number;
+}
+
 // What the host is told to play, the error that is to be returned, and what is written down for another one.
 typedef struct {
     int fault, error, complaint;
@@ -66,6 +85,7 @@ static void call_round_trip(void (*function)(void), const void *const *args) {
     float *to = answer_room(n), *none = answer_room(n), number = (float)send(args[1], to, n);
     const bool more = number == 0 && n > MANY && memcmp(to, args[1], (size_t)n * sizeof *to) == 0;
     if (more && !keeps_bits(send)) number = OTHER_BITS;
+    if (more && number == 0) number = complaint_of_locked(send);
     for (size_t i = 0; more && number == 0 && i < sizeof failures / sizeof *failures; ++i)
         number = complaint_of(&failures[i], send, args[1], none, n);
     if (number != 0) to[0] = number;

@@ -65,6 +65,14 @@ static void success_without_copy_back(const LabCase *c, double *value, double *b
     complaint(c, OTHER_ERROR_BACK, value, bound);
 }
 
+static void nothing_of_locked(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_LOCKED, value, bound);
+}
+
+static void locked_again(const LabCase *c, double *value, double *bound) {
+    complaint(c, OTHER_ERROR_LOCKED - ALREADY_LOCKED, value, bound);
+}
+
 static void bytes_returned(const LabCase *c, double *value, double *bound) {
     complaint(c, (double)int_at(c, 2) * sizeof(float), value, bound);
 }
@@ -88,6 +96,12 @@ static const LabMistake ROUND_TRIP_MISTAKES[] = {
      success_without_copy},
     {"where the copy back to the host fails, cudaSuccess (0) is returned and not its error",
      success_without_copy_back},
+    {"where `from` and `to` are page-locked arrays, as cudaMallocHost gives them, `to` does not hold what `from` holds: a copy of "
+     "these goes on when the call has returned",
+     nothing_of_locked},
+    {"where `from` and `to` are page-locked already, cudaErrorHostMemoryAlreadyRegistered is returned, though the copies could be "
+     "made",
+     locked_again},
     {"the number of bytes is returned, and not what CUDA says", bytes_returned},
     {"the number of floats is returned, and not what CUDA says", numbers_returned},
     {"1 is returned, which is cudaErrorInvalidValue, though nothing failed: success is 0", one_returned},

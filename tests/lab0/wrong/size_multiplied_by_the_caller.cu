@@ -1,6 +1,6 @@
 // WRONG: the size of a pointer, multiplied by the caller of the function that allocates
 // EXPECT test: 0.1/n=1000
-// EXPECT cause: This allocates 8000 bytes
+// EXPECT cause: for each element is the size of a pointer
 // EXPECT todo: 0.1
 
 #include "common/cuda_check.h"    // CUDA_CHECK(call)
