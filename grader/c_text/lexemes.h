@@ -33,6 +33,9 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end);
 // The name of the next function of the host alone behind `from`, whose body ends at `end`. False: there is none.
 bool next_host_function(const Lexemes *x, int from, int *name, int *end);
 
+// The { of "= {a, b}", "return {a, b}", "{a, b}" handed on or "Steps{a, b}": of values, and of no block.
+bool opens_values(const Lexemes *x, int i);
+
 // Where the statement ends that begins at `at`: behind its last word. `end`: of the block that it stands in.
 int statement_end_at(const Lexemes *x, int at, int end);
 

@@ -63,7 +63,8 @@ static bool is_piece(const Moves *s, const MoveRecord *m) {
 // Has the same line allocated as much as is wanted in another call of the function? Then it goes by what it is called with.
 static bool is_of_other_call(const Moves *s, const MoveRecord *m) {
     for (int i = 0; i < s->count; i++)
-        if (is(&s->move[i], "allocate") && s->move[i].bytes == s->wanted && s->move[i].place.line == m->place.line)
+        if (is(&s->move[i], "allocate") && s->move[i].bytes == s->wanted &&
+            s->move[i].place.line == m->place.line)
             return m->bytes != s->wanted;
     return false;
 }

@@ -117,6 +117,11 @@ static bool has_name_of_x(const SourceLines *t, int set, int launch, int axis, S
            same_text(x, words) && size_words(t, set, launch, 3 - axis, &third) && !same_text(third, words);
 }
 
+// "(n + size - 1) / size" and its like: what rounds up as it should is handed the wrong number, if anything.
+static bool rounds_up(const char *line) {
+    return strstr(line, "ceil") || (strchr(line, '/') && (strstr(line, "- 1") || strstr(line, "-1")));
+}
+
 int line_that_computes_size(const char *path, int launch, int axis) {
     static SourceLines t;
     const int set = line_of_launch_size(path, launch, axis);
@@ -127,8 +132,9 @@ int line_that_computes_size(const char *path, int launch, int axis) {
     const bool helper = find_word(line_text(&t, set), line_text(&t, set), "return") != NULL; // it says all
     if (!helper && size_words(&t, set, launch, axis, &words) && !has_name_of_x(&t, set, launch, axis, words))
         for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
-            const int called = *at == '(' ? line_of_returned_number(&t, name) : 0,
+            const int called = *at == '(' ? line_of_returned_value(&t, name) : 0,
                       changed = called ? 0 : last_change(&t, set, name);
+            if (called && rounds_up(line_text(&t, called))) break;
             if (called || changed) found = called ? called : changed;
         }
     free_lines(&t);
@@ -196,7 +202,7 @@ static int line_of_called_number(const SourceLines *t, const char *begin, const 
     const char *opens = memchr(begin, '(', (size_t)(end - begin));
     char name[SOURCE_NAME];
     return opens && opens > begin && is_word(opens[-1]) && name_before(begin, opens, name)
-               ? line_of_returned_number(t, name)
+               ? line_of_returned_value(t, name)
                : 0;
 }
 

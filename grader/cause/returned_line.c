@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-int line_of_returned_number(const SourceLines *t, const char *name) {
+int line_of_returned_value(const SourceLines *t, const char *name) {
     enum { FAR = 20 };
     for (int i = 0; i < t->count; i++) {
         const char *at = find_name(t->line[i], t->line[i], name);

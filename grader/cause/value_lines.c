@@ -63,7 +63,7 @@ static int follow_product(const SourceLines *t, int line, int depth) {
     char name[SOURCE_NAME];
     if (is_integer_product(value)) return line;
     for (const char *at = value.begin; find_next_name(&at, value.end, name);) {
-        const int set = *at == '(' ? line_of_returned_number(t, name) : set_above(t, line, name),
+        const int set = *at == '(' ? line_of_returned_value(t, name) : set_above(t, line, name),
                   found = set && set != line ? follow_product(t, set, depth + 1) : 0;
         if (found) return found;
     }

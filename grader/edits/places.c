@@ -168,7 +168,7 @@ static void exchange_in(Editing *e, int from, int to) {
     for (int i = from; i < to; i++)
         if (is_call(e, i)) exchange_listed(e, i + 1);
     for (int i = from; i < to; i++)
-        if (lexeme_is(&e->x, i, "{") && lexeme_is(&e->x, i - 1, "=")) exchange_listed(e, i);
+        if (opens_values(&e->x, i)) exchange_listed(e, i);
     for (int i = from; i < to; i++)
         if (e->x.list[i].mate > i + 2 && e->x.list[i].mate < to && !lexeme_is(&e->x, i, "{"))
             exchange_names(e, i + 1, e->x.list[i].mate);

@@ -24,8 +24,7 @@ static void split(Units *u, int begin, int end, int above) {
     const Lexemes *x = &u->e->x;
     int from = begin;
     for (int i = begin; i < end && u->count < UNITS; i++) {
-        const bool list = lexeme_is(x, i - 1, "=") || lexeme_is(x, i - 1, ","), // of values
-            opens = lexeme_is(x, i, "{") && !list, ends = lexeme_is(x, i, ";");
+        const bool opens = lexeme_is(x, i, "{") && !opens_values(x, i), ends = lexeme_is(x, i, ";");
         if (!opens && !ends) {
             if (x->list[i].mate > i) i = x->list[i].mate;
             continue;

@@ -51,5 +51,5 @@ bool march_spacing(const Stores *s, int axis, s64 *distance, s64 *points) {
         if (march[thread].length > *points) *points = march[thread].length;
     }
     free(march);
-    return known && *distance > 0 && *points > 1;
+    return known && *distance > 0 && *points > 0;
 }
