@@ -189,6 +189,8 @@ static bool say_overlap(Cause *cause, const Study *s, const WCell *cell) {
     const int site = cell->march_site[axis] >= 0 ? cell->march_site[axis] : cell->made_site[axis];
     if (!site_place(&s->w, site)) return false;
     blame_site(cause, s, site);
+    cause->sure = cell->march_site[axis] >=
+                  0; // that a march goes on to the end of another one mends it, and is no march
     SAY(route,
         "The blocks overlap along %c: with the index computed here they begin %ld %s apart, but each "
         "computes %ld of them. So the last block ends too early.",

@@ -197,7 +197,8 @@ static bool replaces_what_is_used(const Editing *e, const Statement *own, const 
 static void move_statement(Editing *e, const Statement *s, int which, int before) {
     const bool down = before > which;
     for (int i = down ? which : before; i <= (down ? before - 1 : which); i++)
-        if (is_declaration(e, s[i].from)) return; // others need it
+        if (is_declaration(e, s[i].from) && (down || i != which))
+            return; // others need it: further up it serves them, too
     const Statement *own = &s[which];
     const int edits_before = e->edits->count;
     char *text = calloc(1, LONGEST);
