@@ -1,5 +1,6 @@
 // The line that a counted target is about: of a launch the one that sets its size, of memory the one that moves most for
 // nothing, of branches the one that splits most warps. What is said are counts.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +121,15 @@ static const LaunchRecord *launch_of(const Explained *e) {
     return best;
 }
 
+// The launch whose kernel counted what stands at that line; another one where it is not known.
+static const LaunchRecord *launch_of_line(const Explained *e, const LineCounters *line) {
+    for (int i = 0; i < e->records->launch_count; i++) {
+        const LaunchRecord *l = &e->records->launches[i];
+        if (!strcmp(l->kernel, line->kernel) && in_student_file(&l->place, e->source_path)) return l;
+    }
+    return launch_of(e);
+}
+
 static long threads_of(const LaunchRecord *l) {
     return l->block[0] * l->block[1] * l->block[2];
 }
@@ -202,10 +212,49 @@ static double loaded(const Counters *c) {
     return (double)c->global_load_requests;
 }
 
+// Rows of the block that are no whole number of warps: a warp takes the end of one and the beginning of the next.
+static bool has_torn_rows(const LaunchRecord *l) {
+    return l->block[0] % WARP && l->block[1] * l->block[2] > 1 && threads_of(l) >= WARP;
+}
+
+// No more sectors than two pieces of rows can come to, wherever each of them begins? `whole_lines`: the GPU loads 4 at a time. Else it is not
+// the two rows alone that make so many of them.
+static bool fits_two_rows(double sectors, double asked, bool whole_lines) {
+    return sectors <= asked + 2 * (whole_lines ? 4 : 1);
+}
+
+static void blame_width(Cause *cause, const Explained *e, const LaunchRecord *launch, const LineCounters *l) {
+    say_launch(cause, e, launch, 1, 0);
+    cause->other = l->place;
+    cause->other_what[0] = 0;
+    SAY(other_what, "The sectors are those of this line");
+    SAY(next, "Let the width of the block be a multiple of %d, the threads of a warp.", WARP);
+}
+
+// What a launch's block makes of the warps: which sectors they ask for.
+static void say_warps(Cause *cause, const Explained *e, const LaunchRecord *launch, const LineCounters *l,
+                      bool fits) {
+    const long width = launch->block[0];
+    if (width < WARP && threads_of(launch) >= WARP) {
+        SAY(what, " The blocks are %s wide, so that a warp reaches over %ld rows%s.",
+            several((double)width, "thread").text, (WARP + width - 1) / width,
+            WARP % width ? " or more" : "");
+        blame_width(cause, e, launch, l);
+    } else if (has_torn_rows(launch) && fits) {
+        SAY(what,
+            " The blocks are %ld threads wide, which is %.4g warps: there are warps that take the end of one row of the block "
+            "and the beginning of the next.",
+            width, (double)width / WARP);
+        blame_width(cause, e, launch, l);
+    } else if (width >= WARP && !has_torn_rows(launch)) {
+        SAY(what, " The 32 threads of a warp are neighbours along x, and their elements are not.");
+    }
+}
+
 // `stores`: the target counts those alone.
 static bool say_sectors(Cause *cause, const Explained *e, bool stores_alone) {
     const LineCounters *l = worst_line(e, stores_alone ? wasted_stores : wasted_sectors);
-    const LaunchRecord *launch = launch_of(e);
+    const LaunchRecord *launch = l ? launch_of_line(e, l) : NULL;
     if (!l) return false;
     const Counters *c = &l->counters;
     const bool loads = !stores_alone && wasted_loads(c) > wasted_stores(c);
@@ -215,15 +264,10 @@ static bool say_sectors(Cause *cause, const Explained *e, bool stores_alone) {
     SAY(what, "This line %s %.3g sectors for each request of a warp; what its lanes ask for would fill %.3g.",
         loads ? "loads" : "stores to", sectors / requests, bytes / SECTOR / requests);
     cause->place = l->place;
-    if (launch && launch->block[0] < WARP && threads_of(launch) >= WARP) {
-        SAY(what, " The blocks are %s wide, so that a warp reaches over %ld rows.",
-            several((double)launch->block[0], "thread").text,
-            (WARP + launch->block[0] - 1) / launch->block[0]);
-        say_launch(cause, e, launch, 1, 0);
-        cause->other = l->place;
-    } else if (launch && launch->block[0] >= WARP) {
-        SAY(what, " The 32 threads of a warp are neighbours along x, and their elements are not.");
-    }
+    if (launch)
+        say_warps(
+            cause, e, launch, l,
+            fits_two_rows(sectors / requests, bytes / SECTOR / requests, loads && fmod(sectors, 4) == 0));
     return cause->known = true;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/handed_on.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/value_lines.h"
 #include "grader/cause/mentioned.h"
@@ -209,6 +210,22 @@ static bool blame_use(Cause *cause, const Explained *e, const char *field) {
     return true;
 }
 
+// The field is set to a variable as it is: what is wrong is the value that the variable got. `holds`: the field whose value it is, NULL:
+// none. Where that one is set to the same variable, the variable is right, and is the wrong one here.
+static bool blame_handed_value(Cause *cause, const Explained *e, const char *field, const char *holds) {
+    char name[SOURCE_NAME], other[SOURCE_NAME];
+    const char *path = e->source_path;
+    const int line = line_of_handed_value(path, cause->place.line, field, name);
+    if (!line || line == cause->place.line) return false;
+    if (holds && line_of_handed_value(path, line_of_field(path, holds, false), holds, other) == line)
+        return false;
+    cause->other = cause->place;
+    cause->place.line = line;
+    SAY(other_what, "`%s` is set from it here", field);
+    SAY(route, "`%s` gets its value here.", name);
+    return true;
+}
+
 void explain_field(Cause *cause, const Explained *e) {
     char names[FIELDS][NAME];
     Comparison c;
@@ -233,7 +250,9 @@ void explain_field(Cause *cause, const Explained *e) {
             SAY(other_what, "`%s` is set here", names[field]);
         }
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
-        const bool exchanged = field_held(&c, fields, field) >= 0;
+        const int held = field_held(&c, fields, field);
+        const bool exchanged = held >= 0, swapped = exchanged && field_held(&c, fields, held) == field;
+        const char *holds = exchanged ? names[held] : NULL;
         const bool tried = !exchanged && !high && explain_by_trial(cause, e, names[field]) && cause->route[0];
         if (tried && cause->place.line != line && !cause->other.line) {
             append(cause->other.file, sizeof cause->other.file, "%s", e->source_path);
@@ -244,7 +263,9 @@ void explain_field(Cause *cause, const Explained *e) {
             SAY(route,
                 "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
                 "the least must be cleared again.");
-        else if (!tried && (cause->other.line || !blame_use(cause, e, names[field])))
+        else if (!tried &&
+                 (cause->other.line || (!blame_use(cause, e, names[field]) &&
+                                        (swapped || !blame_handed_value(cause, e, names[field], holds)))))
             SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
         if (e->right_elsewhere && !exchanged && !tried && !high)
             SAY(route,

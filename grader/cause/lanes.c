@@ -6,16 +6,19 @@
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/trial.h"
+#include "grader/cause/warp_layout.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
 enum { THREAD_X = 1, ALONG_X = 1 };
 
-// A condition that looks at an index along y or z, and not along x, which is made of threadIdx.x.
-static const WGuard *crossed_guard(const Witnessed *w, const char *source) {
+// A condition that looks at an index along y or z, and not along x, which is made of threadIdx.x. `axis`: along which the threads follow
+// each other, as far as that is known.
+static const WGuard *crossed_guard(const Witnessed *w, const char *source, int axis) {
     for (int i = 0; i < w->guards; i++) {
         const WGuard *g = &w->guard[i];
+        if (axis != AXIS_UNKNOWN && (axis < 0 || !(g->axes & 1u << axis))) continue;
         const SourcePlace *made = site_place(w, g->made);
         if ((g->depends & THREAD_X) && g->axes && !(g->axes & ALONG_X) && made &&
             in_student_file(made, source))
@@ -110,9 +113,11 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
     cause->todo = -1;
     cause->example = -1;
     if (!text || cell_axes(e->data) < 2 || !witnessed_read(&w, text, size)) return;
-    const WGuard *g = crossed_guard(&w, e->source_path);
+    int by = 0;
+    const int along = axis_of_threads(e->data, &w, &by);
+    const WGuard *g = crossed_guard(&w, e->source_path, along);
     if (g) {
-        const char axis = g->axes & 2 ? 'y' : 'z';
+        const char axis = along > 0 ? (char)('x' + along) : g->axes & 2 ? 'y' : 'z';
         cause->place = *site_place(&w, g->made);
         cause->known = true;
         SAY(what,
@@ -122,6 +127,7 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
         SAY(next,
             "Give threadIdx.x to x, whose elements follow each other in memory, and the other indices to y and z.");
     }
+    if (!cause->known && along > 0) say_layout(cause, e, &w, along, by);
     witnessed_free(&w);
     if (!cause->known) say_multiplied(cause, e);
     if (!cause->known) say_quotient(cause, e);

@@ -6,6 +6,7 @@
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/chosen_line.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/how_often.h"
 #include "grader/cause/only_call.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
@@ -255,6 +256,46 @@ static void say_warm_up(Cause *cause, const Game *g, const Explained *e) {
     SAY(next, "Wait for the device between the warm-up and the first reading of the clock.");
 }
 
+// The launches between the readings, where one line made them all; NULL: several did. Where there was no room to note each of them
+// the last one that was noted stands for all.
+static const MoveRecord *launches_of_one_line(const Game *g, const Records *r) {
+    const MoveRecord *found = NULL;
+    if (r->move_count == RECORD_MOVES) return g->launch;
+    for (int i = 0; i < r->move_count; i++) {
+        const MoveRecord *m = &r->moves[i];
+        if (strcmp(m->kind, "played launch") || m < g->first_clock || m > g->last_clock) continue;
+        if (found && found->place.line != m->place.line) return NULL;
+        found = m;
+    }
+    return found;
+}
+
+// Not as many launches as were asked for: the loop's head decides how many, or who calls the helper that holds it.
+static void say_number(Cause *cause, const Game *g, long repeats, const Explained *e) {
+    const char *path = e->source_path;
+    const int first = g->first_clock->place.line, last = g->last_clock->place.line;
+    const HowOften h = launches_of_one_line(g, e->records)
+                           ? find_how_often(path, g->launch->place.line, first, last, e->data->entry->name)
+                           : (HowOften){0};
+    const int line = h.line ? h.line : line_between(path, g);
+    blame(cause, g->launch);
+    if (line && line != cause->place.line) cause->place.line = line, cause->place.column = 0;
+    SAY(what, "Between the first and the last reading of the clock there %s %s, and %ld %s asked for.",
+        g->between == 1 ? "is" : "are", several((double)g->between, "launch").text, repeats,
+        repeats == 1 ? "was" : "were");
+    if (h.line && !h.called)
+        SAY(what, " How many there are is decided by this loop: by where it begins and ends.");
+    if (h.called) SAY(what, " How many there are is decided by this call, by what it hands on.");
+    also(cause, g->first_clock, "The first reading");
+    if (h.set && h.set != cause->place.line) {
+        cause->other.line = h.set;
+        cause->other.column = 0;
+        cause->other_what[0] = 0;
+        SAY(other_what, "`%s` is set here", h.name);
+    }
+    SAY(next, "Launch `repeats` times between the two readings, and nothing else.");
+}
+
 static void say_game(Cause *cause, const Game *g, long repeats, const Explained *e) {
     const char *path = e->source_path;
     if (!g->clocks) return;
@@ -276,14 +317,7 @@ static void say_game(Cause *cause, const Game *g, long repeats, const Explained 
     } else if (g->under_way[0]) {
         say_warm_up(cause, g, e);
     } else if (g->clocks > 1 && g->between != repeats) {
-        blame(cause, g->launch);
-        const int call = line_between(path, g);
-        if (call) cause->place.line = call, cause->place.column = 0;
-        SAY(what, "Between the first and the last reading of the clock there %s %s, and %ld %s asked for.",
-            g->between == 1 ? "is" : "are", several((double)g->between, "launch").text, repeats,
-            repeats == 1 ? "was" : "were");
-        also(cause, g->first_clock, "The first reading");
-        SAY(next, "Launch `repeats` times between the two readings, and nothing else.");
+        say_number(cause, g, repeats, e);
     } else if (g->clocks > 1 && whole_number(g, path)) {
         blame(cause, whole_number(g, path));
         SAY(what,
