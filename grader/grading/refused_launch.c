@@ -120,6 +120,39 @@ static void blame_changed_number(Cause *cause, const char *source_path, const ch
              "The size comes from this number, which is another one than the skeleton's.");
 }
 
+// Above that line in its function: the last condition that leaves the function at once, "if (n < 2) return;". 0: there is none.
+static int line_that_leaves(const char *text, int launch) {
+    Lexemes x;
+    int found = 0;
+    if (!lexemes_read(&x, text)) return 0;
+    for (int name, end, from = 0; next_host_function(&x, from, &name, &end); from = end)
+        for (int i = name; i < end && x.list[i].line < launch; i++) {
+            const int behind =
+                lexeme_is(&x, i, "if") && lexeme_is(&x, i + 1, "(") ? x.list[i + 1].mate + 1 : 0;
+            const bool leaves =
+                behind && (lexeme_is(&x, behind, "return") ||
+                           (lexeme_is(&x, behind, "{") && lexeme_is(&x, behind + 1, "return")));
+            if (leaves && x.list[end - 1].line >= launch) found = x.list[i].line;
+        }
+    lexemes_free(&x);
+    return found;
+}
+
+// A size without anything to compute, which a condition above should have sent back.
+static void blame_early_return(Cause *cause, const char *source_path, int launch) {
+    size_t size;
+    char *text = read_whole_file(source_path, &size);
+    const int line = text ? line_that_leaves(text, launch) : 0;
+    free(text);
+    if (!line) return;
+    cause->other = cause->place;
+    cause->other_what[0] = cause->route[0] = 0;
+    snprintf(cause->other_what, sizeof cause->other_what, "The number of blocks follows from this line");
+    cause->place.line = line, cause->place.column = 0;
+    snprintf(cause->route, sizeof cause->route,
+             "There is nothing to compute at this size, and this condition goes on with it.");
+}
+
 void say_refused_launch(const LabResult *result, CaseResult *c, const char *skeleton_path) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     Cause *cause = &c->cause;
@@ -128,7 +161,9 @@ void say_refused_launch(const LabResult *result, CaseResult *c, const char *skel
     if (!strcmp(f->check, "launch") && tells(f, FOUND_BLOCK) && cause->known && !cause->other.line)
         blame_changed_number(cause, result->source_path, skeleton_path);
     if (!strcmp(f->check, "launch") && in_student_file(&f->place, result->source_path) && c->trivial &&
-        tells(f, FOUND_GRID | FOUND_EMPTY))
+        tells(f, FOUND_GRID | FOUND_EMPTY)) {
+        blame_early_return(cause, result->source_path, f->place.line);
         snprintf(cause->next, sizeof cause->next,
                  "There is nothing to compute at this size: return before the launch, or launch one block.");
+    }
 }
