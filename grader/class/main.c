@@ -169,10 +169,9 @@ static void grade_class(Class *c) {
 static void compare(Class *c, const Outputs *outputs) {
     Copies copies;
     char error[400];
-    if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error)) {
+    if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error))
         write_copies(outputs, &copies);
-        printf("  copies     %s with passages in common\n", several(copies.pair_count, "pair").text);
-    } else
+    else
         printf("  copies     not compared: %s\n", error);
     copies_free(&copies);
 }
