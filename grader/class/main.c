@@ -181,7 +181,8 @@ static void write_outputs(Class *c) {
                              .out = c->plan.out,
                              .spec = &c->spec,
                              .roster = c->options.roster ? &c->roster : NULL,
-                             .column = c->options.column};
+                             .column = c->options.column,
+                             .keep_marks = c->options.keep_marks};
     journal_note_condition(&c->journal);
     marks_prepare(&outputs);
     write_class_csv(&outputs);

@@ -5,6 +5,7 @@
 #ifndef WARPBOOK_CLASS_OUTPUTS_H
 #define WARPBOOK_CLASS_OUTPUTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "grader/class/journal.h"
@@ -17,6 +18,7 @@ typedef struct {
     const LabSpec *spec;
     const Roster *roster; // NULL: none
     const char *column;   // of the gradebook, NULL: the one that names the lab
+    bool keep_marks;      // of its cells those that hold a mark stay as they are
 } Outputs;
 
 // Makes the view `marks`, a row for each student, and the table `todo_points`, for all that follows. Their columns are

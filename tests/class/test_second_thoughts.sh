@@ -135,6 +135,14 @@ for column in 'Full name' 'Feedback comments' 'Maximum Grade'; do
     check "nothing_is_replaced_in_${column// /_}" says "\"$column\" is not a column of grades"
     check "and_nothing_written_for_${column// /_}" test ! -e "$out/gradebook.csv"
 done
+printf '%s\n' 'ID,Full name,Lab 1' '1,Student 1,0' '2,Student 2,' '3,Student 3,90.5' '4,Student 4,Needs Grading' >"$roster"
+check lowered_by_hand class_exits 0 --roster "$roster"
+check higher_ones_are_named says '2 are higher than what stood there \(Student 1; Student 3\): .*--keep-marks'
+check what_held_no_mark_is_none_of_them gradebook_is < <(sed -E '2,$s/,[^,]*$/,100/' "$roster")
+check kept_by_hand class_exits 0 --roster "$roster" --keep-marks
+check whose_differs_is_named says '2 stay as they were, and this grading gives another mark \(Student 1; Student 3\)'
+check only_empty_cells_are_filled gradebook_is < <(sed -e 's/2,$/2,100/; s/Needs Grading/100/' "$roster")
+check no_marks_to_keep class_exits 2 --keep-marks
 printf 'Student,ID,Lab 1 (77)\nStudent 1,1,\n' >"$roster"
 check no_points_possible class_exits 0 --roster "$roster"
 check that_is_said_of_it says 'of 100 points, as the lab has them: the table does not say how many the column has'
