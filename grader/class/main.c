@@ -15,6 +15,7 @@
 #include "grader/class/outputs.h"
 #include "grader/class/slurm.h"
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 #include "grader/class/unpack.h"
 #include "grader/class/version.h"
 #include "grader/class/queue.h"
@@ -131,10 +132,21 @@ static void read_roster(Class *c) {
         stop("%s", error);
 }
 
+// Which times were understood, before anything is judged by them: they are local ones where no zone was typed.
+static void say_limits(const ClassOptions *o) {
+    char text[ZONED_TIME];
+    time_with_zone(o->due, text);
+    if (o->due) printf("  due        %s\n", text);
+    time_with_zone(o->before, text);
+    if (o->before) printf("  counted    what was handed in until %s\n", text);
+    fflush(stdout);
+}
+
 static void collect_class(Class *c) {
     char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
     char *work = new_text("%s/work", c->plan.out);
     read_roster(c);
+    say_limits(&c->options);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
                                         .project = &c->plan.project,
                                         .lab_folder = c->plan.lab_folder,
@@ -182,6 +194,8 @@ static void write_outputs(Class *c) {
                              .spec = &c->spec,
                              .roster = c->options.roster ? &c->roster : NULL,
                              .column = c->options.column,
+                             .due = c->options.due,
+                             .before = c->options.before,
                              .keep_marks = c->options.keep_marks};
     journal_note_condition(&c->journal);
     marks_prepare(&outputs);

@@ -8,7 +8,7 @@
 
 static const char of_marks[] =
     "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
-    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), seconds, "
+    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), due, until, seconds, "
     "coalesce(board, ''), percent_of_copy FROM marks JOIN stems USING (key) ORDER BY position";
 
 static MarkState state_of(const char *name) {
@@ -41,6 +41,8 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     mark->passed = sqlite3_column_int(row, ++column);
     mark->on_roster = sqlite3_column_int(row, ++column);
     mark->at = sqlite3_column_int64(row, ++column);
+    mark->due = sqlite3_column_int64(row, ++column);
+    mark->until = sqlite3_column_int64(row, ++column);
     mark->seconds = sqlite3_column_double(row, ++column);
     mark->board = journal_text(row, ++column);
     mark->percent_of_copy = sqlite3_column_double(row, ++column);

@@ -27,6 +27,8 @@ typedef struct {
     bool late, passed, on_roster;
     double seconds;    // that its grading took, 0: it has no result. Equal files have the same
     int64_t at;        // when it was handed in, 0: not known
+    int64_t due;       // for this student; 0: none was given, or the course system decides who is late
+    int64_t until;     // what came later does not count; 0: all does
     const char *board; // the leaderboard it stands on: a GPU's, or "NVIDIA H200 (modelled)"; empty: on none
     double percent_of_copy; // on that board
 } Mark;

@@ -7,6 +7,7 @@
 #include "grader/class/mark.h"
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 #include "grader/text/append.h"
 
 enum { BINS = 10, CAUSES = 15 };
@@ -19,6 +20,19 @@ static void write_link(FILE *html, const char *stem, const char *name) {
     fprintf(html, "<a href=\"feedback/%s.html\">", stem);
     markup_text(html, *name ? name : stem);
     fputs("</a>", html);
+}
+
+static void write_limits(const Outputs *o, FILE *html) {
+    char text[ZONED_TIME];
+    time_with_zone(o->due, text);
+    if (o->due)
+        fprintf(
+            html,
+            "<p>Due: %s. Students with a due date of their own have that; where the course system says who is "
+            "late, that counts.</p>\n",
+            text);
+    time_with_zone(o->before, text);
+    if (o->before) fprintf(html, "<p>Counted is what was handed in until %s.</p>\n", text);
 }
 
 // ---- Scores ---------------------------------------------------------------------------------------------
@@ -215,6 +229,7 @@ void write_class_page(const Outputs *o) {
     char *title = new_text("%s: %s, the class", o->spec->name, o->spec->title);
     OutputFile html = output_begin(o->out, "class.html");
     page_begin(html.stream, title);
+    write_limits(o, html.stream);
     write_distribution(o, html.stream);
     write_todos(o, html.stream);
     write_causes(o, html.stream);
