@@ -25,6 +25,8 @@ static const char help[] =
     "  --column NAME         which column; without it, the one that names the lab\n"
     "  --keep-marks          cells of that column that hold a mark stay as they are: only the\n"
     "                        empty ones are filled\n"
+    "  --drop-missing        go on where most of those that had handed in before are not in\n"
+    "                        SOURCE: they have no score then\n"
     "  --groups[=COLUMN]     students with the same text in the roster's column Group (or COLUMN)\n"
     "                        hand in together: what one hands in counts for all of them\n"
     "  --policy last         a student's last hand-in counts (default)\n"
@@ -86,6 +88,7 @@ enum {
     OPTION_ROSTER,
     OPTION_COLUMN,
     OPTION_KEEP,
+    OPTION_DROP,
     OPTION_GROUPS,
     OPTION_POLICY,
     OPTION_DUE,
@@ -107,6 +110,7 @@ static void take(ClassOptions *o, int option) {
     case OPTION_ROSTER: o->roster = optarg; break;
     case OPTION_COLUMN: o->column = optarg; break;
     case OPTION_KEEP: o->keep_marks = true; break;
+    case OPTION_DROP: o->drop_missing = true; break;
     case OPTION_GROUPS: o->groups = true, o->group_column = optarg; break;
     case OPTION_POLICY: read_policy(o, optarg); break;
     case OPTION_DUE: o->due = read_time("--due", optarg); break;
@@ -144,6 +148,7 @@ void class_options(ClassOptions *o, int argc, char **argv) {
                                           {"roster", required_argument, NULL, OPTION_ROSTER},
                                           {"column", required_argument, NULL, OPTION_COLUMN},
                                           {"keep-marks", no_argument, NULL, OPTION_KEEP},
+                                          {"drop-missing", no_argument, NULL, OPTION_DROP},
                                           {"groups", optional_argument, NULL, OPTION_GROUPS},
                                           {"policy", required_argument, NULL, OPTION_POLICY},
                                           {"due", required_argument, NULL, OPTION_DUE},

@@ -99,7 +99,6 @@ static void refuse_another_lab(Class *c) {
 }
 
 static void open_journal(Class *c) {
-    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
     uint32_t drawn = 0;
     char *path = new_text("%s/class.db", c->plan.out);
     journal_open(&c->journal, path);
@@ -108,6 +107,11 @@ static void open_journal(Class *c) {
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
     c->kept_seed = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
     c->plan.seed = c->options.seed >= 0 ? c->options.seed : c->kept_seed;
+}
+
+// Only now: until the hand-ins are collected, the command may stop and leave all as it was.
+static void choose_condition(Class *c) {
+    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
     grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
     thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
     journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
@@ -159,7 +163,8 @@ static void collect_class(Class *c) {
                                         .before = c->options.before,
                                         .due = c->options.due,
                                         .together = c->options.groups,
-                                        .one = c->options.one});
+                                        .one = c->options.one,
+                                        .drop_missing = c->options.drop_missing});
     import_results(&c->journal, results);
     free(files);
     free(work);
@@ -276,6 +281,7 @@ int main(int argc, char **argv) {
     snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
     open_journal(c);
     collect_class(c);
+    choose_condition(c);
     grade_class(c);
     write_outputs(c);
     int status = say(c);

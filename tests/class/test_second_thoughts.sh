@@ -34,6 +34,30 @@ rm -r "$class/Bob Roe_102_assignsubmission_file_"
 check half_a_class class_exits 0
 check who_is_missing_is_named complains '1 student that had handed in when .* has nothing in .* \(Bob Roe\)'
 
+# Another term in the old one's folder.
+begin term
+for i in 1 2 3 4 5; do put "old$i.cu" right; done
+check the_old_term class_exits 0
+(cd "$out" && find . -type f ! -name 'class.db*' ! -path "*/work/*" -exec sha256sum {} + && sqlite3 class.db .dump) | sort >"$work/as_it_was"
+as_it_was() { (cd "$out" && find . -type f ! -name 'class.db*' ! -path "*/work/*" -exec sha256sum {} + && sqlite3 class.db .dump) | sort | cmp - "$work/as_it_was"; }
+rm "$class"/* && for i in 1 2 3; do put "new$i.cu" wrong; done
+check a_new_term class_exits 2
+check says_what_to_do complains 'Of 5 students that had handed in when .* none is in .* \(not there: old1, old2, old3, old4, ...\). Nothing was graded, and nothing in .* was changed. .*--drop-missing'
+check nothing_is_changed as_it_was
+put old1.cu right && put old2.cu right
+check less_than_half class_exits 2
+check are_counted complains 'Of 5 students .* only 2 are in'
+put old3.cu right
+check more_than_half class_exits 0
+rm "$class"/old* "$class/new1.cu"
+check hardly_any_again class_exits 2
+check who_means_it class_exits 0 --drop-missing
+for i in 1 2 3; do put "again$i.cu" right; done
+check other_names class_exits 0
+printf '%s\n' 'Full name,Username' 'C D,new2' 'E F,new3' 'G H,again1' 'I J,again2' 'K L,again3' >"$roster"
+check with_a_roster class_exits 0 --roster "$roster"
+check and_without_it class_exits 0
+
 begin changes
 put ann.cu right
 put bob.cu wrong
