@@ -63,7 +63,8 @@ static bool is_a_class(const char *out) {
     const bool is_journal = journal && (!length || !memcmp(begins, sqlite, sizeof sqlite));
     if (journal) fclose(journal);
     free(path);
-    if (is_journal || journal) return is_journal;
+    if (is_journal)
+        return true; // where it has no such beginning, and our lock lies beside it, it is a damaged one
     struct stat lock;
     path = new_text("%s/lock", out);
     const bool was_begun = !stat(path, &lock) && S_ISREG(lock.st_mode) && !lock.st_size;

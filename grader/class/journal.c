@@ -46,7 +46,21 @@ static const char schema[] =
 
 enum { SCHEMA_VERSION = 1 };
 
+// What is in the file is no longer what SQLite has written: the disk, a copy that was cut short, another program.
+_Noreturn static void fail_damaged(sqlite3 *db) {
+    const char *path = sqlite3_db_filename(db, "main");
+    if (!path) path = "class.db";
+    stop(
+        "The journal %s is damaged: %s. The disk or another program has changed it, or it is a copy that was cut short. "
+        "Put your last copy of it in its place, remove %s-wal and %s-shm beside it, and type the same command: what the copy lacks "
+        "is graded again. Without a copy, save what can be read, sqlite3 %s .recover | sqlite3 saved.db, and put saved.db in its place; or move it "
+        "away, and all is graded again: with --seed N, which stands at the end of each report in feedback/, under the same inputs.",
+        path, sqlite3_errmsg(db), path, path, path);
+}
+
 _Noreturn static void fail(sqlite3 *db) {
+    const int code = sqlite3_errcode(db) & 0xff;
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) fail_damaged(db);
     stop(
         "The journal cannot be read or written: %s. Nothing that was graded is lost. Mend this (is the disk full? "
         "df -h), and type the same command again.",

@@ -58,6 +58,30 @@ printf '%s\n' 'Full name,Username' 'C D,new2' 'E F,new3' 'G H,again1' 'I J,again
 check with_a_roster class_exits 0 --roster "$roster"
 check and_without_it class_exits 0
 
+# A journal that is damaged, and the two ways on.
+begin damaged
+for i in 1 2; do put "student$i.cu" right && echo "// $i" >>"$class/student$i.cu"; done
+check a_journal class_exits 0
+cp "$out/class.db" "$work/copy.db"
+size=$(stat -c %s "$out/class.db")
+dd if=/dev/urandom of="$out/class.db" bs=1 seek=4196 count=$((size - 8192)) conv=notrunc status=none
+check a_damaged_one class_exits 2
+check is_told_as_that complains 'class.db is damaged: .* Put your last copy of it in its place.* \.recover .* --seed N'
+check and_not_as_a_full_disk no complains 'Nothing that was graded is lost|disk full'
+rm -f "$out"/class.db-*
+printf 'no journal at all, whatever it was before' >"$out/class.db"
+check nor_a_journal class_exits 2
+check is_told_as_well complains 'class.db is damaged: file is not a database'
+cp "$work/copy.db" "$out/class.db" && rm -f "$out"/class.db-*
+check the_copy_goes_on class_exits 0
+check and_grades_nothing_twice is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 2
+sqlite3 "$out/class.db" .recover 2>/dev/null | sqlite3 "$work/saved.db" && cp "$work/saved.db" "$out/class.db"
+check what_was_saved_goes_on class_exits 0
+check and_neither_does_this is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 2
+rm "$out/class.db"
+check without_any class_exits 0
+check all_is_graded_again is "$(state student1),$(state student2)" graded,graded
+
 begin changes
 put ann.cu right
 put bob.cu wrong
