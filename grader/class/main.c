@@ -20,6 +20,8 @@
 #include "grader/class/version.h"
 #include "grader/class/queue.h"
 #include "grader/class/workers.h"
+#include "grader/contract/version.h"
+#include "grader/grading/replace_file.h"
 #include "grader/jail/jail.h"
 #include "grader/lab/processors.h"
 #include "grader/text/append.h"
@@ -86,6 +88,16 @@ static void find_lab(Class *c) {
     c->plan.seconds_most = c->options.timeout;
 }
 
+// Each file would be graded on inputs of its own, and none of it could be repeated.
+static void check_secret(Class *c) {
+    if (secret_version(&c->plan.project, c->plan.secret) || c->options.one) return;
+    stop(
+        "No secret can be kept here, so that each student would be graded on other inputs: %s/secret can be neither read nor made by this user, "
+        "and neither can ~/.local/state/warpbook/secret. Let whoever installed Warpbook make the file readable for you, as for a group of "
+        "teachers (chgrp TEACHERS secret; chmod 640 secret), or set HOME to a folder that you may write to.",
+        c->plan.project.root);
+}
+
 // Its files would take the places of the other lab's.
 static void refuse_another_lab(Class *c) {
     sqlite3_stmt *row = journal_query(&c->journal, "t",
@@ -111,7 +123,10 @@ static void open_journal(Class *c) {
 
 // Only now: until the hand-ins are collected, the command may stop and leave all as it was.
 static void choose_condition(Class *c) {
-    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
+    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE], path[PATH_SIZE];
+    size_t size;
+    project_path(&c->plan.project, path, "labs", c->plan.lab_folder, "lab.spec", NULL);
+    char *spec = read_whole_file(path, &size);
     grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
     thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
     journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
@@ -119,7 +134,18 @@ static void choose_condition(Class *c) {
                                                        .thresholds = thresholds,
                                                        .seed = c->plan.seed,
                                                        .device = c->plan.device,
-                                                       .gpu = c->plan.gpu});
+                                                       .gpu = c->plan.gpu,
+                                                       .secret = c->plan.secret,
+                                                       .version = WARPBOOK_VERSION,
+                                                       .spec = spec ? spec : ""});
+    free(spec);
+    if (journal_other_secret(&c->journal))
+        fprintf(
+            stderr,
+            "%s was graded with another secret than this installation has, so with other inputs: everything is graded once more, as under new "
+            "conditions. To have the same inputs again, copy the file secret of the installation that graded it to %s/secret, and type the same "
+            "command.\n",
+            c->plan.out, c->plan.project.root);
     c->plan.condition = c->journal.condition;
 }
 
@@ -277,6 +303,7 @@ int main(int argc, char **argv) {
     check_jail(&c->options);
     check_out(c);
     check_roster(&c->options);
+    check_secret(c);
     folder_open(c->options.out, c->plan.out, sizeof c->plan.out);
     snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
     open_journal(c);

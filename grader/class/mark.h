@@ -18,8 +18,9 @@ typedef struct {
     MarkState state;
     const char *state_name; // "graded", ...
     const char *name, *email, *username, *id, *key;
-    const char *stem; // of the student's files: letters, digits, '-' and '_'
-    const char *file, *hash;
+    const char *stem;                   // of the student's files: letters, digits, '-' and '_'
+    const char *file, *hash;            // as it was handed in, and its SHA-256
+    const char *graded_on;              // the day, "" where it has no result
     const char *problem, *note, *cause; // one line each, "" mostly
     const char *page;                   // the report's text, or the compiler's messages
     double score, max_score;            // of the first two states, else 0

@@ -68,6 +68,8 @@ static const char marks[] =
     "    (SELECT value FROM constants WHERE name = 'condition') ORDER BY id DESC LIMIT 1), '') AS cause, "
     "  coalesce((SELECT seconds FROM attempts AS a WHERE a.hash = h.hash AND a.condition = r.condition AND a.outcome = r.state "
     "    ORDER BY id DESC LIMIT 1), 0) AS seconds, "
+    "  coalesce((SELECT date(started, 'unixepoch', 'localtime') FROM attempts AS a WHERE a.hash = h.hash AND a.condition = r.condition AND "
+    "    a.outcome = r.state ORDER BY id LIMIT 1), '') AS graded_on, "
     "  coalesce(d.due, iif(h.system = 'Canvas', 0, (SELECT value FROM constants WHERE name = 'due'))) AS due, "
     "  (SELECT iif(value, max(value, coalesce(d.due, 0)), 0) FROM constants WHERE name = 'before') AS until, "
     "  json_extract(parts, '$[5].name') AS board, json_extract(parts, '$[5].percent_of_copy') AS percent_of_copy "

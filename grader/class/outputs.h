@@ -1,7 +1,7 @@
 // What an instructor takes away: files made from the journal, each whole or not there.
 //
-// All are made anew by each command and hold nothing that changes from one run to the next, but for how long a grading took,
-// where other tools have a place for it (junit.xml, exports/): apart from that, and for the zone that times are shown in, the same class gives the same bytes on every machine.
+// All are made anew by each command and hold nothing that changes from one run to the next, but for the day of a grading (feedback/) and how long it
+// took, where other tools have a place for it (junit.xml, exports/): apart from that, and for the zone that times are shown in, the same class gives the same bytes on every machine.
 #ifndef WARPBOOK_CLASS_OUTPUTS_H
 #define WARPBOOK_CLASS_OUTPUTS_H
 

@@ -7,6 +7,7 @@
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
 #include "grader/class/time_text.h"
+#include "grader/contract/version.h"
 #include "grader/text/clean.h"
 
 // Line by line printable.
@@ -35,6 +36,8 @@ static void write_summary(FILE *stream, const Mark *mark) {
     if (*when) fprintf(stream, "Due: %s\n", when);
     time_with_zone(mark->until, when);
     if (*when) fprintf(stream, "Hand-ins count until: %s\n", when);
+    if (*mark->hash) fprintf(stream, "SHA-256 of the file: %s\n", mark->hash);
+    if (*mark->graded_on) fprintf(stream, "Graded: %s, by Warpbook %s\n", mark->graded_on, WARPBOOK_VERSION);
     if (mark->late) fputs("This is late.\n", stream);
     if (mark->state <= MARK_REFUSED)
         fprintf(stream, "Score: %.10g of %.10g\n", mark->score, mark->max_score);

@@ -82,6 +82,20 @@ rm "$out/class.db"
 check without_any class_exits 0
 check all_is_graded_again is "$(state student1),$(state student2)" graded,graded
 
+# A journal of an older Warpbook; what a grading was made with can be read in a new one.
+begin older
+put ann.cu right
+check a_grading class_exits 0
+sqlite3 "$out/class.db" "PRAGMA user_version = 1; CREATE TABLE old (id INTEGER PRIMARY KEY, lab TEXT NOT NULL, grader TEXT NOT NULL, thresholds TEXT NOT NULL,
+    seed INTEGER NOT NULL, device TEXT NOT NULL, gpu TEXT NOT NULL, UNIQUE (lab, grader, thresholds, seed, device, gpu));
+    INSERT INTO old SELECT id, lab, grader, thresholds, seed, device, gpu FROM conditions; DROP TABLE conditions; ALTER TABLE old RENAME TO conditions"
+check an_older_journal class_exits 0
+check keeps_its_results is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 1
+check what_was_in_force_stands_there is "$(sqlite3 "$out/class.db" "SELECT version || ' ' || (since > 0) || ' ' || (instr(spec, 'lab 1 ') > 0 OR length(spec) > 500) || ' ' || length(secret) FROM conditions")" \
+    "$(sed -n 's/.*WARPBOOK_VERSION "\(.*\)"/\1/p' grader/contract/version.h) 1 1 64"
+check feedback_has_the_files_checksum grep -qxF "SHA-256 of the file: $(sha256sum <"$class/ann.cu" | cut -d' ' -f1)" "$out/feedback/ann.txt"
+check and_the_day grep -qE '^Graded: 20[0-9]{2}-[0-9]{2}-[0-9]{2}, by Warpbook [0-9.]+$' "$out/feedback/ann.txt"
+
 begin changes
 put ann.cu right
 put bob.cu wrong
