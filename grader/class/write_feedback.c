@@ -6,6 +6,7 @@
 #include "grader/class/mark.h"
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
+#include "grader/class/students_report.h"
 #include "grader/class/time_text.h"
 #include "grader/contract/version.h"
 #include "grader/text/clean.h"
@@ -53,7 +54,11 @@ static char *summary(const Mark *mark) {
     FILE *stream = open_memstream(&text, &size);
     if (!stream) stop("There is no memory left.");
     write_summary(stream, mark);
-    if (mark->state <= MARK_REFUSED) fprintf(stream, "\n%s", mark->page);
+    if (mark->state <= MARK_REFUSED) {
+        char *report = students_report(mark->page);
+        fprintf(stream, "\n%s", report);
+        free(report);
+    }
     fclose(stream);
     return text;
 }
