@@ -12,6 +12,7 @@
 #include "grader/class/choose_hand_in.h"
 #include "grader/class/drafts.h"
 #include "grader/class/hand_in_time.h"
+#include "grader/class/history.h"
 #include "grader/class/missing.h"
 #include "grader/class/names.h"
 #include "grader/class/owners.h"
@@ -232,6 +233,7 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
         add_unit(j, plan, &units->items[i], &choices[i], hashes[i][0] ? hashes[i] : NULL, &met);
     choose_hand_ins(j, plan->policy, plan->before);
     missing_say(j, plan->out, plan->source, plan->drop_missing);
+    history_collect(j);
     put_files(plan, units->count, hashes);
     journal_commit(j);
     say_times(plan, &met.times);

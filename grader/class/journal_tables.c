@@ -43,6 +43,17 @@ static const char tables[] =
     // What was written of each student last under a condition, so that a later one can tell who has no score any more.
     "CREATE TABLE IF NOT EXISTS given (condition INTEGER NOT NULL REFERENCES conditions, name TEXT NOT NULL, email TEXT NOT NULL,"
     "  username TEXT NOT NULL, id TEXT NOT NULL, position INTEGER NOT NULL, score REAL NOT NULL, max_score REAL NOT NULL);"
+    // Each hand-in that was ever collected, with the first and the last time that it was (seconds since 1970, 0: by an older Warpbook). chosen: it
+    // counted then; hash: "" where there was nothing to grade. What has another due date or policy is another row.
+    "CREATE TABLE IF NOT EXISTS collected (name TEXT NOT NULL, email TEXT NOT NULL, username TEXT NOT NULL, id TEXT NOT NULL,"
+    "  number INTEGER NOT NULL, at INTEGER NOT NULL, late INTEGER NOT NULL, place TEXT NOT NULL, file TEXT NOT NULL, hash TEXT NOT NULL,"
+    "  problem TEXT NOT NULL, chosen INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,"
+    "  UNIQUE (name, email, username, id, number, at, late, place, file, hash, problem, chosen));"
+    // Each student's marks, one after the other, with the time of the collection: a row where one is another than before. Those of one
+    // command have one number, `collection`.
+    "CREATE TABLE IF NOT EXISTS written (entry INTEGER PRIMARY KEY, collection INTEGER NOT NULL, at INTEGER NOT NULL,"
+    "  condition INTEGER NOT NULL REFERENCES conditions, name TEXT NOT NULL, email TEXT NOT NULL, username TEXT NOT NULL, id TEXT NOT NULL,"
+    "  state TEXT NOT NULL, score REAL, max_score REAL, hash TEXT NOT NULL, problem TEXT NOT NULL);"
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;";
 
 // Version 1 had conditions without a secret and what stands behind it. A new table that takes the old one's name leaves what refers to
@@ -53,6 +64,15 @@ static const char renew_conditions[] =
     "gpu, coalesce((SELECT min(started) FROM attempts AS a WHERE a.condition = c.id), 0) FROM conditions AS c;"
     "DROP TABLE conditions;"
     "ALTER TABLE renewed_conditions RENAME TO conditions;";
+
+// What such a journal knows of the last collection, at a time that it does not know.
+static const char begin_history[] =
+    "INSERT OR IGNORE INTO collected SELECT name, email, username, id, number, at, late, place, file, coalesce(hash, ''), problem, chosen, 0, 0 "
+    "FROM hand_ins JOIN students ON key = student;"
+    "INSERT INTO written (collection, at, condition, name, email, username, id, state, score, max_score, hash, problem) SELECT 0, 0, condition, "
+    "name, email, username, id, 'graded', score, max_score, coalesce((SELECT hash FROM students AS s JOIN hand_ins ON student = s.key WHERE "
+    "chosen AND s.name = g.name AND s.username = g.username AND s.id = g.id), ''), '' FROM given AS g "
+    "WHERE condition = (SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'condition');";
 
 enum { TABLES_VERSION = 2 };
 
@@ -65,6 +85,7 @@ void journal_make_tables(Journal *j, const char *path) {
     // What SQLite has saved of a damaged journal has no version.
     if (!journal_number(j, "", "SELECT count(*) FROM pragma_table_info('conditions') WHERE name = 'secret'"))
         journal_execute(j, renew_conditions);
+    if (version == 1) journal_execute(j, begin_history);
     journal_execute(j, "PRAGMA user_version = 2");
     journal_commit(j);
 }

@@ -89,7 +89,9 @@ check a_grading class_exits 0
 sqlite3 "$out/class.db" "PRAGMA user_version = 1; CREATE TABLE old (id INTEGER PRIMARY KEY, lab TEXT NOT NULL, grader TEXT NOT NULL, thresholds TEXT NOT NULL,
     seed INTEGER NOT NULL, device TEXT NOT NULL, gpu TEXT NOT NULL, UNIQUE (lab, grader, thresholds, seed, device, gpu));
     INSERT INTO old SELECT id, lab, grader, thresholds, seed, device, gpu FROM conditions; DROP TABLE conditions; ALTER TABLE old RENAME TO conditions"
+sqlite3 "$out/class.db" 'DROP TABLE collected; DROP TABLE written'
 check an_older_journal class_exits 0
+check what_it_knows_is_kept is "$(sqlite3 "$out/class.db" "SELECT score, (SELECT min(first) FROM collected) FROM written WHERE hash = '$(sha256sum <"$class/ann.cu" | cut -d' ' -f1)'")" '100.0|0'
 check keeps_its_results is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 1
 check what_was_in_force_stands_there is "$(sqlite3 "$out/class.db" "SELECT version || ' ' || (since > 0) || ' ' || (instr(spec, 'lab 1 ') > 0 OR length(spec) > 500) || ' ' || length(secret) FROM conditions")" \
     "$(sed -n 's/.*WARPBOOK_VERSION "\(.*\)"/\1/p' grader/contract/version.h) 1 1 64"
@@ -112,18 +114,43 @@ check and_told_again seed_is 7
 check as_before says '1 score is another one than before'
 sqlite3 "$out/class.db" "UPDATE results SET max_score = 60 WHERE condition = 2 AND max_score = 100"
 check another_maximum seed_is 7
-check both_maxima_stand_there cmp "$out/changes.csv" - < <(printf '%s\n' 'name,email,username,id,score_before,max_score_before,score,max_score,state' \
-    '"ann","","ann","",50,60,100,100,graded' '"bob","","bob","",93,60,93,100,graded')
+check both_maxima_stand_there cmp "$out/changes.csv" - < <(printf '%s\n' 'name,email,username,id,score_before,max_score_before,score,max_score,state,reason' \
+    '"ann","","ann","",50,60,100,100,graded,"new conditions"' '"bob","","bob","",93,60,93,100,graded,"new conditions"')
 sqlite3 "$out/class.db" "UPDATE results SET max_score = 100 WHERE condition = 2"
 put cem.cu right && echo '// of cem' >>"$class/cem.cu"
 check one_more seed_is 7
 rm "$class/cem.cu"
 check a_part_of_the_class seed_is 8
 check who_had_a_score_is_told says '1 student that had a score before has none now'
-check and_stands_there grep -qxF '"cem","","cem","",100,100,,,nothing' "$out/changes.csv"
+check and_stands_there grep -qxF '"cem","","cem","",100,100,,,nothing,"nothing handed in"' "$out/changes.csv"
 check the_same_part_again seed_is 8
 check tells_it_again grep -q cem "$out/changes.csv"
 check each_has_one_line is "$(cut -d, -f1 "$out/changes.csv" | sort | uniq -d)" ''
+
+# Another hand-in, another due date.
+begin appeal
+first=attempt_2026-03-02-12-00-00_divergence.cu second=attempt_2026-03-05-12-00-00_divergence.cu
+put "Lab 1_ann_$first" right
+put "Lab 1_bob_$first" wrong
+put "Lab 1_cem_$first" right
+change() { python3 -c 'import csv, sys
+for r in csv.DictReader(open(sys.argv[1])): print(r["username"], r["score_before"], r["score"], r["reason"], sep=":", end=" ")' "$out/changes.csv"; }
+check the_first_week class_exits 0
+check nothing_is_another test ! -e "$out/changes.csv"
+put "Lab 1_ann_$second" wrong
+put "Lab 1_bob_$second" right
+check the_second_week class_exits 0
+check who_fell_and_who_rose is "$(change)" 'ann:100:93:new hand-in bob:93:100:new hand-in '
+check that_is_said class_exits 0
+check once_more says '2 scores are other ones than before \(changes.csv\)'
+check a_due_date class_exits 0 --policy 'before=2026-03-04 12:00'
+check takes_it_back is "$(change)" 'ann:93:100:another hand-in counts (policy or due date) bob:100:93:another hand-in counts (policy or due date) '
+check an_early_one class_exits 0 --policy 'before=2026-03-01 12:00'
+check leaves_nothing is "$(change)" 'ann:100::due date bob:93::due date cem:100::due date '
+check the_journal_knows_all is "$(sqlite3 "$out/class.db" "SELECT group_concat(coalesce(score, state)) FROM (SELECT * FROM written WHERE username = 'ann' ORDER BY entry)")" \
+    '100.0,93.0,100.0,no file'
+check with_the_file is "$(sqlite3 "$out/class.db" "SELECT hash FROM written WHERE username = 'ann' ORDER BY entry LIMIT 1")" "$(sha256sum <"$work/right.cu" | cut -d' ' -f1)"
+check and_both_hand_ins is "$(sqlite3 "$out/class.db" "SELECT count(DISTINCT hash) FROM collected WHERE username = 'ann' AND hash <> '' AND first > 0 AND last >= first")" 2
 
 # ---- It is stopped ---------------------------------------------------------------------------------------------------
 
