@@ -46,6 +46,11 @@ char *folder_make(const char *out, const char *name) {
 static void hold(const char *out) {
     char *path = new_text("%s/lock", out);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0 && errno == EACCES)
+        stop(
+            "%s is another user's: results are private to whoever grades. Have them let your group in, chgrp -R GROUP %s; chmod -R g+rwX %s, or "
+            "grade into a folder of your own (docs/instructors.md, \"Several teachers\").",
+            out, out, out);
     if (fd < 0) stop("%s cannot be written: %s.", path, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB))
         stop(

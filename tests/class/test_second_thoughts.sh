@@ -152,6 +152,18 @@ check the_journal_knows_all is "$(sqlite3 "$out/class.db" "SELECT group_concat(c
 check with_the_file is "$(sqlite3 "$out/class.db" "SELECT hash FROM written WHERE username = 'ann' ORDER BY entry LIMIT 1")" "$(sha256sum <"$work/right.cu" | cut -d' ' -f1)"
 check and_both_hand_ins is "$(sqlite3 "$out/class.db" "SELECT count(DISTINCT hash) FROM collected WHERE username = 'ann' AND hash <> '' AND first > 0 AND last >= first")" 2
 
+# Another teacher's folder.
+if ((EUID == 0)) && command -v setpriv >/dev/null; then
+    begin teachers
+    put ann.cu right
+    check a_teachers_folder class_exits 0
+    chmod 755 "$work" && chmod -R a+rX "$class"
+    another() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$work/home" ./grade class lab1 "$class" --out "$out" --seed 7; }
+    mkdir "$work/home" && chmod 777 "$work/home"
+    check another_teacher exits_with 2 another
+    check is_told_how complains "is another user's: .*chgrp -R GROUP .*chmod -R g\\+rwX"
+fi
+
 # ---- It is stopped ---------------------------------------------------------------------------------------------------
 
 begin stopped
