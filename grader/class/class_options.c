@@ -107,7 +107,14 @@ enum {
 static void take(ClassOptions *o, int option) {
     switch (option) {
     case OPTION_OUT: o->out = optarg; break;
-    case OPTION_ROSTER: o->roster = optarg; break;
+    case OPTION_ROSTER:
+        if (o->roster)
+            stop(
+                "--roster is given twice, %s and %s: one table has the whole class. Join them into one, or grade each section into a folder of its "
+                "own, with the same --seed.",
+                o->roster, optarg);
+        o->roster = optarg;
+        break;
     case OPTION_COLUMN: o->column = optarg; break;
     case OPTION_KEEP: o->keep_marks = true; break;
     case OPTION_DROP: o->drop_missing = true; break;

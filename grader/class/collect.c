@@ -102,7 +102,8 @@ static void add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, c
                         Met *met) {
     HandInTime t = hand_in_time(plan, found, unit, choice);
     const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
-    char *for_group = *group ? new_text("handed in for the group %s", group) : new_text("%s", "");
+    char *for_group =
+        *group ? new_text("handed in for the group %s, as %s", group, unit->place) : new_text("%s", "");
     char *note = join_notes(draft, for_group, t.note, choice->note);
     char *problem = new_text("%s%s%s%s", *nobodys ? NOBODYS : "", nobodys,
                              *nobodys && *choice->problem ? "; " : "", choice->problem);

@@ -38,19 +38,24 @@ static void write_limits(const Outputs *o, FILE *html) {
 // ---- Scores ---------------------------------------------------------------------------------------------
 
 static void write_distribution(const Outputs *o, FILE *html) {
-    int bins[BINS + 1] = {0}, most = 1, count = 0;
+    int bins[BINS + 1] = {0}, most = 1, count = 0, strangers = 0;
     double sum = 0;
     Mark mark;
     for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
         if (mark.state > MARK_REFUSED) continue;
+        strangers += o->roster && !mark.on_roster;
         int bin = (int)floor(BINS * mark.score / mark.max_score + 1e-9);
         bin = bin < 0 ? 0 : bin > BINS ? BINS : bin;
         most = ++bins[bin] > most ? bins[bin] : most;
         sum += mark.score;
         count++;
     }
-    fprintf(html, "<h2>Scores</h2>\n<p>%s, mean %.1f of %.10g points.</p>\n<table>\n",
-            several(count, "result").text, count ? sum / count : 0, spec_points(o->spec, -1));
+    fprintf(html, "<h2>Scores</h2>\n<p>%s, mean %.1f of %.10g points.</p>\n", several(count, "result").text,
+            count ? sum / count : 0, spec_points(o->spec, -1));
+    if (strangers)
+        fprintf(html, "<p>Here and below counted as well: %s of students who are not on the roster.</p>\n",
+                several(strangers, "result").text);
+    fputs("<table>\n", html);
     fputs("<tr><th class=\"n\">percent</th><th class=\"n\">students</th><th></th></tr>\n", html);
     for (int i = BINS; i >= 0; i--) {
         fprintf(html, "<tr><td class=\"n\">%d%s</td><td class=\"n\">%d</td><td>", i * 100 / BINS,

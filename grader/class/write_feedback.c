@@ -32,7 +32,11 @@ static void write_summary(FILE *stream, const Mark *mark) {
             break;
         }
     time_with_zone(mark->at, when);
-    fprintf(stream, "Handed in: %s%s%s\n", *mark->file ? mark->file : "nothing", *when ? ", " : "", when);
+    fprintf(stream, "Handed in: %s%s%s\n",
+            *mark->file                   ? mark->file
+            : mark->state == MARK_NO_FILE ? "something that cannot be graded"
+                                          : "nothing",
+            *when ? ", " : "", when);
     time_with_zone(mark->due, when);
     if (*when) fprintf(stream, "Due: %s\n", when);
     time_with_zone(mark->until, when);

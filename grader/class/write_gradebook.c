@@ -134,6 +134,12 @@ static bool is_of_something_else(const Csv *table, int column) {
 static bool may_be_filled(const Csv *table, int column) {
     const char *heading = csv_cell(table, 0, column), *held = held_beside_grades(table, column);
     const bool other = is_of_something_else(table, column);
+    if (read_only(table, column)) {
+        printf(
+            "  gradebook  not written: \"%s\" is read only, the course system computes it: name another one with --column\n",
+            heading);
+        return false;
+    }
     if (!held && !other) return true;
     if (!held) held = csv_cell(table, 1, column);
     printf(

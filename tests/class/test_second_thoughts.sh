@@ -245,8 +245,15 @@ check whose_differs_is_named says '2 stay as they were, and this grading gives a
 check only_empty_cells_are_filled gradebook_is < <(sed -e 's/2,$/2,100/; s/Needs Grading/100/' "$roster")
 check no_marks_to_keep class_exits 2 --keep-marks
 printf 'Student,ID,Lab 1 (77)\nStudent 1,1,\n' >"$roster"
+check two_rosters class_exits 2 --roster "$roster" --roster "$work/other.csv"
+check are_told complains 'roster is given twice, .* Join them into one'
 check no_points_possible class_exits 0 --roster "$roster"
 check that_is_said_of_it says 'of 100 points, as the lab has them: the table does not say how many the column has'
+
+printf '%s\n' 'Student,ID,SIS Login ID,Lab 1 (77),Final Score' '    Points Possible,,,10,(read only)' 'Student 1,1,s1,,88' >"$roster"
+check a_computed_column class_exits 0 --roster "$roster" --column 'Final Score'
+check is_not_filled says 'not written: "Final Score" is read only'
+check some_are_on_no_roster grep -qF 'counted as well: 3 results of students who are not on the roster' "$out/class.html"
 
 # ---- Files that are no text -----------------------------------------------------------------------------------------------
 
@@ -265,6 +272,27 @@ for kind in zip pdf lfs wide; do check "no_mark_for_$kind" is "$(state $kind)" '
 check another_labs_file_is_told grep -q 'its TODOs are those of lab 3' "$out/class.csv"
 check names_stay_readable test -f "$out/feedback/李明.txt" -a -f "$out/feedback/Ärger.txt" -a -f "$out/feedback/Örger.txt"
 check feedback_says_for_whom grep -q '^For: 李明$' "$out/feedback/李明.txt"
+
+begin uploads
+put doejane_101_5001_divergence.cu right
+put doejane_101_5002_divergence-1.cu wrong
+put roejohn_102_5003_text.html wrong
+check two_uploads class_exits 0
+check the_earlier_one_is_noted grep -q 'divergence.cu was uploaded earlier' "$out/class.csv"
+check who_has_no_file_has_handed_in_something grep -q '^Handed in: something that cannot be graded$' "$out/feedback/102.txt"
+mkdir "$work/locked" && python3 - "$work/locked/export.zip" <<'PY'
+import io, sys, zipfile
+made = io.BytesIO()
+with zipfile.ZipFile(made, "w") as out: out.writestr("doejane_101_5001_divergence.cu", "x" * 99)
+bits = bytearray(made.getvalue())
+bits[6] |= 1  # "encrypted", in both headers
+bits[bits.index(b"PK\1\2") + 8] |= 1
+open(sys.argv[1], "wb").write(bits)
+PY
+for locked in locked locked/export.zip; do
+    check "${locked//\//_}_with_a_password" exits_with 2 ./grade class lab1 "$work/$locked" --out "$work/locked-out"
+    check "${locked//\//_}_needs_it" complains 'locked with a password: unpack it with that by hand'
+done
 
 # ---- The command ---------------------------------------------------------------------------------------------------------------
 
