@@ -42,11 +42,11 @@ check the_old_term class_exits 0
 as_it_was() { (cd "$out" && find . -type f ! -name 'class.db*' ! -path "*/work/*" -exec sha256sum {} + && sqlite3 class.db .dump) | sort | cmp - "$work/as_it_was"; }
 rm "$class"/* && for i in 1 2 3; do put "new$i.cu" wrong; done
 check a_new_term class_exits 2
-check says_what_to_do complains 'Of 5 students that had handed in when .* none is in .* \(not there: old1, old2, old3, old4, ...\). Nothing was graded, and nothing in .* was changed. .*--drop-missing'
+check says_what_to_do complains 'Of 5 hand-ins that .* was last written from none is in .* \(not there: old1, old2, old3, old4, ...\). Nothing was graded, and nothing in .* was changed. .*--drop-missing'
 check nothing_is_changed as_it_was
 put old1.cu right && put old2.cu right
 check less_than_half class_exits 2
-check are_counted complains 'Of 5 students .* only 2 are in'
+check are_counted complains 'Of 5 hand-ins .* only 2 are in'
 put old3.cu right
 check more_than_half class_exits 0
 rm "$class"/old* "$class/new1.cu"

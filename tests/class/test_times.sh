@@ -93,7 +93,7 @@ check what_cannot_be_read_is_said complains 'cannot be read on the roster: 2, su
 check and_makes_nobody_late no grep -q 'Student [12]' <(late)
 
 # GitHub Classroom's grades have times, too; a clone has none.
-begin repositories
+begin repositories && out=$work/repositories_out
 for user in octo-cat hubot; do put "lab-1-$user/labs/lab1_warp_divergence/divergence.cu" 2026-12-24; done
 printf '"github_username","submission_timestamp"\n"octo-cat","2026-11-03 12:30:00 UTC"\n"hubot","2026-11-03T11:30:00Z"\n' >"$work/grades.csv"
 check github class_exits "$class" --roster "$work/grades.csv" "${due[@]}"
