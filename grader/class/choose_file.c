@@ -270,6 +270,10 @@ static char *write_note(const Files *f, int chosen) {
         append(text, sizeof text, "%.120s was changed; ", f->unit->names[changed_skeleton(f)]);
     list_files(f, chosen, aside, sizeof aside);
     if (*aside) append(text, sizeof text, "left aside: %s; ", aside);
+    for (int i = 0; i < f->unit->file_count; i++)
+        if (f->looks[i].superseded && f->looks[i].readable && i != chosen && !is_aside(f, chosen, i) &&
+            !same_text(f->unit->files[i], f->unit->files[chosen]))
+            append(text, sizeof text, "%.100s was uploaded earlier; ", f->unit->names[i]);
     size_t length = strlen(text);
     return new_text("%.*s", (int)(length > 2 ? length - 2 : 0), text);
 }

@@ -8,7 +8,7 @@ static const char until[] =
 // in_time: those that may count. at: 0 where nobody knows when it was; then it may be the last one, too.
 static const char too_late[] =
     "UPDATE hand_ins SET problem = iif(until.own, 'handed in after the due date that the roster has for this student', "
-    "'handed in after the time given with --policy before='), hash = NULL "
+    "'handed in after the time until which hand-ins count'), hash = NULL "
     "FROM until WHERE until.student = hand_ins.student AND until.time AND at > until.time AND hash IS NOT NULL";
 static const char in_time[] =
     "CREATE TEMP TABLE in_time AS SELECT student, number, at, place, hash, problem FROM hand_ins JOIN until USING (student) "

@@ -23,6 +23,10 @@ static const char help[] =
     "  --roster FILE.csv     the list of students; where it is the gradebook that Canvas or\n"
     "                        Moodle exports, gradebook.csv is that file with one column filled\n"
     "  --column NAME         which column; without it, the one that names the lab\n"
+    "  --keep-marks          cells of that column that hold a mark stay as they are: only the\n"
+    "                        empty ones are filled\n"
+    "  --drop-missing        go on where most of those that had handed in before are not in\n"
+    "                        SOURCE: they have no score then\n"
     "  --groups[=COLUMN]     students with the same text in the roster's column Group (or COLUMN)\n"
     "                        hand in together: what one hands in counts for all of them\n"
     "  --policy last         a student's last hand-in counts (default)\n"
@@ -30,7 +34,8 @@ static const char help[] =
     "           before=TIME  the last one until then, as in before=\"2026-03-04 23:59\"\n"
     "  --due TIME            later hand-ins are marked as late; no points are taken. A minute\n"
     "                        lasts until its end: 23:59 is 23:59:59, here and in before=. A\n"
-    "                        student's own date stands in the roster's column Due\n"
+    "                        student's own date stands in the roster's column Due. It is local\n"
+    "                        time, or with a zone: 2026-03-04T23:59:00+01:00\n"
     "  --jobs N              so many at a time (default: what processors and memory allow)\n"
     "  --timeout SECONDS     for one submission (default 2000); then it is not graded\n"
     "  --slurm[=OPTIONS]     on a cluster: the options go to sbatch, as in\n"
@@ -82,6 +87,8 @@ enum {
     OPTION_OUT = 1000,
     OPTION_ROSTER,
     OPTION_COLUMN,
+    OPTION_KEEP,
+    OPTION_DROP,
     OPTION_GROUPS,
     OPTION_POLICY,
     OPTION_DUE,
@@ -100,8 +107,17 @@ enum {
 static void take(ClassOptions *o, int option) {
     switch (option) {
     case OPTION_OUT: o->out = optarg; break;
-    case OPTION_ROSTER: o->roster = optarg; break;
+    case OPTION_ROSTER:
+        if (o->roster)
+            stop(
+                "--roster is given twice, %s and %s: one table has the whole class. Join them into one, or grade each section into a folder of its "
+                "own, with the same --seed.",
+                o->roster, optarg);
+        o->roster = optarg;
+        break;
     case OPTION_COLUMN: o->column = optarg; break;
+    case OPTION_KEEP: o->keep_marks = true; break;
+    case OPTION_DROP: o->drop_missing = true; break;
     case OPTION_GROUPS: o->groups = true, o->group_column = optarg; break;
     case OPTION_POLICY: read_policy(o, optarg); break;
     case OPTION_DUE: o->due = read_time("--due", optarg); break;
@@ -127,6 +143,8 @@ static void check(const ClassOptions *o) {
         stop("--device cannot be \"%s\": it is sim or gpu, the same for the whole class.", o->device);
     if (o->column && !o->roster)
         stop("--column names a column of the gradebook: give that with --roster FILE.csv.");
+    if (o->keep_marks && !o->roster)
+        stop("--keep-marks keeps marks of the gradebook: give that with --roster FILE.csv.");
     if (o->groups && !o->roster)
         stop(
             "--groups: who is in which group stands in a column of the roster. Give that with --roster FILE.csv.");
@@ -136,6 +154,8 @@ void class_options(ClassOptions *o, int argc, char **argv) {
     static const struct option known[] = {{"out", required_argument, NULL, OPTION_OUT},
                                           {"roster", required_argument, NULL, OPTION_ROSTER},
                                           {"column", required_argument, NULL, OPTION_COLUMN},
+                                          {"keep-marks", no_argument, NULL, OPTION_KEEP},
+                                          {"drop-missing", no_argument, NULL, OPTION_DROP},
                                           {"groups", optional_argument, NULL, OPTION_GROUPS},
                                           {"policy", required_argument, NULL, OPTION_POLICY},
                                           {"due", required_argument, NULL, OPTION_DUE},

@@ -11,6 +11,8 @@ typedef struct {
     const char *lab, *source, *out;
     const char *roster;       // CSV, or NULL
     const char *column;       // of the gradebook, or NULL: the one that names the lab
+    bool drop_missing;        // most of those that had handed in before may be gone
+    bool keep_marks;          // cells of the gradebook that hold a mark stay as they are
     const char *group_column; // of the roster, or NULL: the one that is called Group
     bool groups;              // students of one group hand in together
     const char *device;       // "sim" or "gpu"

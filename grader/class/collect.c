@@ -12,6 +12,8 @@
 #include "grader/class/choose_hand_in.h"
 #include "grader/class/drafts.h"
 #include "grader/class/hand_in_time.h"
+#include "grader/class/history.h"
+#include "grader/class/missing.h"
 #include "grader/class/names.h"
 #include "grader/class/owners.h"
 #include "grader/class/source.h"
@@ -100,7 +102,8 @@ static void add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, c
                         Met *met) {
     HandInTime t = hand_in_time(plan, found, unit, choice);
     const char *draft = found >= 0 && is_draft(plan->roster, found) ? draft_note : "";
-    char *for_group = *group ? new_text("handed in for the group %s", group) : new_text("%s", "");
+    char *for_group =
+        *group ? new_text("handed in for the group %s, as %s", group, unit->place) : new_text("%s", "");
     char *note = join_notes(draft, for_group, t.note, choice->note);
     char *problem = new_text("%s%s%s%s", *nobodys ? NOBODYS : "", nobodys,
                              *nobodys && *choice->problem ? "; " : "", choice->problem);
@@ -161,9 +164,9 @@ static void add_unit(Journal *j, const CollectPlan *plan, const Unit *unit, cons
     free(owned);
 }
 
-// Puts the chosen files of all units under files/; hashes[i] is "" where there is none. They are written in work/, so
-// that nothing half done stays among them when this is killed.
-static void store_files(const CollectPlan *plan, const Choice *choices, int count,
+// The checksums of the chosen files of all units; hashes[i] is "" where there is none. They are written in work/ at first, so that
+// nothing half done stays among the others when this is killed, and nothing at all where the command stops.
+static void write_files(const CollectPlan *plan, const Choice *choices, int count,
                         char (*hashes)[CHECKSUM_SIZE]) {
     char **paths = take_memory((size_t)count, sizeof *paths);
     char(*sums)[CHECKSUM_SIZE] = take_memory((size_t)count, CHECKSUM_SIZE);
@@ -179,15 +182,22 @@ static void store_files(const CollectPlan *plan, const Choice *choices, int coun
     }
     checksums(paths, stored, sums);
     for (int i = 0; i < stored; i++) {
-        char *to = new_text("%s/%s.cu", plan->files, sums[i]);
         memcpy(hashes[unit[i]], sums[i], CHECKSUM_SIZE);
-        if (rename(paths[i], to)) stop("%s cannot be written: %s.", to, strerror(errno));
-        free(to);
         free(paths[i]);
     }
     free(paths);
     free(sums);
     free(unit);
+}
+
+// Puts them under files/, before the tables that name them are committed.
+static void put_files(const CollectPlan *plan, int count, char (*hashes)[CHECKSUM_SIZE]) {
+    for (int i = 0; i < count; i++) {
+        if (!hashes[i][0]) continue;
+        char *from = new_text("%s/new-%d", plan->work, i), *to = new_text("%s/%s.cu", plan->files, hashes[i]);
+        if (rename(from, to)) stop("%s cannot be written: %s.", to, strerror(errno));
+        free(from), free(to);
+    }
 }
 
 // What is not known of groups.
@@ -210,41 +220,10 @@ static void say_groups(const CollectPlan *plan, const Met *met) {
             several(alone, "group").text, csv_cell(&plan->roster->table, 0, plan->roster->group_column));
 }
 
-// Who had handed in when this folder was last written, and is not in what is named now: an export of a part of the class, mostly.
-static void say_missing(Journal *j, const CollectPlan *plan) {
-    static const char missing[] =
-        "FROM had_handed_in AS b WHERE NOT EXISTS (SELECT 1 FROM students AS s JOIN hand_ins AS h ON h.student = s.key WHERE "
-        "s.key = b.key AND s.name = b.name OR s.name <> '' AND s.name = b.name OR s.id <> '' AND s.id = b.id OR "
-        "s.username <> '' AND s.username = b.username)";
-    char *
-        count = new_text("SELECT count(*) %s", missing),
-       *names = new_text(
-           "SELECT group_concat(who, ', ') FROM (SELECT coalesce(nullif(name, ''), nullif(username, ''), id) AS who %s "
-           "ORDER BY position LIMIT 4)",
-           missing);
-    const int64_t students = journal_number(j, "", count);
-    sqlite3_stmt *row = journal_query(j, "", names);
-    char who[400] = ""; // names are the students' own, and this is a terminal
-    if (students && journal_step(row))
-        clean_text(who, sizeof who, journal_text(row, 0), strlen(journal_text(row, 0)));
-    if (*who)
-        fprintf(
-            stderr,
-            "%s that had handed in when %s was last written %s nothing in %s (%s%s), and now %s no score: results stay in "
-            "the journal. Name an export of the whole class, or another folder after --out.\n",
-            several((double)students, "student").text, plan->out, students == 1 ? "has" : "have",
-            plan->source, who, students > 4 ? ", ..." : "", students == 1 ? "has" : "have");
-    sqlite3_finalize(row);
-    free(count);
-    free(names);
-}
-
 static void write_tables(Journal *j, const CollectPlan *plan, const Units *units, const Choice *choices,
                          char (*hashes)[CHECKSUM_SIZE]) {
     journal_begin(j);
-    journal_run(j, "",
-                "CREATE TEMP TABLE had_handed_in AS SELECT * FROM students WHERE key IN "
-                "(SELECT student FROM hand_ins WHERE hash IS NOT NULL)");
+    missing_remember(j);
     journal_run(j, "", "DELETE FROM hand_ins");
     journal_run(j, "", "DELETE FROM teams");
     journal_run(j, "", "CREATE TEMP TABLE own_due (student TEXT PRIMARY KEY, due INTEGER NOT NULL)");
@@ -254,7 +233,9 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
     for (int i = 0; i < units->count; i++)
         add_unit(j, plan, &units->items[i], &choices[i], hashes[i][0] ? hashes[i] : NULL, &met);
     choose_hand_ins(j, plan->policy, plan->before);
-    say_missing(j, plan);
+    missing_say(j, plan->out, plan->source, plan->drop_missing);
+    history_collect(j);
+    put_files(plan, units->count, hashes);
     journal_commit(j);
     say_times(plan, &met.times);
     say_groups(plan, &met);
@@ -281,7 +262,7 @@ void collect(Journal *j, const CollectPlan *plan) {
     Choice *choices = take_memory((size_t)units.count, sizeof *choices);
     char(*hashes)[CHECKSUM_SIZE] = take_memory((size_t)units.count, CHECKSUM_SIZE);
     for (int i = 0; i < units.count; i++) choices[i] = choose_file(&units.items[i], &handed_out);
-    store_files(plan, choices, units.count, hashes);
+    write_files(plan, choices, units.count, hashes);
     write_tables(j, plan, &units, choices, hashes);
     for (int i = 0; i < units.count; i++) choice_free(&choices[i]);
     free(choices);

@@ -18,9 +18,10 @@ typedef struct {
     const char *out;      // the folder of results, an absolute path
     const char *work;     // folder OUT/work, in the same file system; the next command empties it
     Policy policy;
-    int64_t before; // hand-ins after this time do not count; 0: all do. One whose time is not known counts
-    bool one;       // all of it is one student's
-    bool together;  // what one of a group has handed in is all its members'
+    int64_t before;    // hand-ins after this time do not count; 0: all do. One whose time is not known counts
+    bool one;          // all of it is one student's
+    bool drop_missing; // of those that had handed in before most may be gone
+    bool together;     // what one of a group has handed in is all its members'
     int64_t
         due; // later ones are marked as late; 0, or where the export says of each whether it is: only what it says
 } CollectPlan;

@@ -8,17 +8,13 @@
 #include <string.h>
 
 #include "grader/class/command_output.h"
+#include "grader/class/copies_pairs.h"
 #include "grader/class/entry.h"
 #include "grader/class/folder.h"
 #include "grader/class/stop.h"
 #include "grader/grading/replace_file.h"
 
-enum {
-    RUN_TOKENS = 20,  // the shortest passage that sim_c reports
-    PAIR_TOKENS = 40, // less than this in common is no pair
-    PAIRS_MOST = 200,
-    FEW = 3 // a line that more submissions have than this, and a tenth of the class, tells nothing
-};
+enum { RUN_TOKENS = 20 }; // the shortest passage that sim_c reports
 
 // ---- What was handed out --------------------------------------------------------------------------------
 
@@ -77,9 +73,10 @@ static bool was_handed_out(Journal *j, const char *line) {
 static void split_lines(Compared *file, char *text) {
     for (char *line; (line = strsep(&text, "\n"));) {
         file->lines = more_memory(file->lines, (size_t)file->line_count + 1, sizeof *file->lines);
-        file->lines[file->line_count++] = new_text("%s", line);
+        const size_t length = strlen(line);
+        file->lines[file->line_count++] =
+            new_text("%.*s", (int)(length && line[length - 1] == '\r' ? length - 1 : length), line);
     }
-    file->partners = take_memory((size_t)file->line_count, sizeof *file->partners);
 }
 
 // What is left of it goes to WORK/N.cu, each line at its place.
@@ -99,30 +96,22 @@ static void write_own_lines(const Outputs *o, Compared *file, const char *path) 
     free(text);
 }
 
-// Are all students of these two submissions, which may be one, in one group that has handed in together?
-static bool one_team(Journal *j, const char *hash, const char *other) {
-    return journal_number(
-               j, "tt",
-               "WITH them AS (SELECT key FROM compared WHERE hash IN (?1, ?2)) SELECT count(*) FROM (SELECT name FROM teams "
-               "WHERE student IN them GROUP BY name HAVING count(*) = (SELECT count(*) FROM them))",
-               hash, other) > 0;
-}
-
 static void read_files(Copies *c, const Outputs *o, const char *work) {
-    journal_run(o->journal, "",
-                "CREATE TEMP TABLE compared AS SELECT hash, key FROM marks WHERE hash IS NOT NULL");
+    journal_run(
+        o->journal, "",
+        "CREATE TEMP TABLE compared AS SELECT hash, key, position, coalesce(nullif(name, ''), key) AS who FROM marks "
+        "WHERE hash IS NOT NULL");
     journal_run(o->journal, "", "CREATE INDEX temp.compared_by_hash ON compared (hash)");
     sqlite3_stmt *row = journal_query(
         o->journal, "",
-        "SELECT hash, group_concat(coalesce(nullif(name, ''), key), ', '), count(*) FROM (SELECT * FROM "
-        "marks ORDER BY position) WHERE hash IS NOT NULL GROUP BY hash ORDER BY min(position)");
+        "SELECT hash, group_concat(who, ', '), count(*) FROM (SELECT * FROM compared ORDER BY position) "
+        "GROUP BY hash ORDER BY min(position)");
     while (journal_step(row)) {
         c->files = more_memory(c->files, (size_t)c->file_count + 1, sizeof *c->files);
         Compared *file = &c->files[c->file_count++];
         *file = (Compared){.hash = new_text("%s", journal_text(row, 0)),
                            .names = new_text("%s", journal_text(row, 1)),
                            .students = sqlite3_column_int(row, 2)};
-        file->shared = file->students > 1 && one_team(o->journal, file->hash, file->hash);
         char *path = new_text("%s/files/%s.cu", o->out, file->hash),
              *own = new_text("%s/%d.cu", work, c->file_count - 1);
         size_t size;
@@ -149,24 +138,33 @@ static bool read_passage(const Copies *c, const char *line, Passage *p) {
         if (p->file[i] < 0 || p->file[i] >= c->file_count || p->first[i] < 1) return false;
         if (p->last[i] > c->files[p->file[i]].line_count) p->last[i] = c->files[p->file[i]].line_count;
     }
+    if (p->file[0] > p->file[1]) // so that the passages of a pair stand together
+        *p = (Passage){
+            {p->file[1], p->file[0]}, {p->first[1], p->first[0]}, {p->last[1], p->last[0]}, p->tokens};
     return p->file[0] != p->file[1];
+}
+
+// "File 3.cu: 225 tokens, 80 lines"
+static void read_tokens(Copies *c, const char *line) {
+    int file, tokens;
+    if (sscanf(line, "File %d.cu: %d tokens", &file, &tokens) == 2 && file >= 0 && file < c->file_count)
+        c->files[file].own_tokens = tokens;
 }
 
 static void read_passages(Copies *c, char *text) {
     for (char *line; (line = strsep(&text, "\n"));) {
         Passage p;
+        read_tokens(c, line);
         if (!read_passage(c, line, &p)) continue;
         c->passages = more_memory(c->passages, (size_t)c->passage_count + 1, sizeof p);
         c->passages[c->passage_count++] = p;
-        for (int i = 0; i < 2; i++)
-            for (int at = p.first[i]; at <= p.last[i]; at++) c->files[p.file[i]].partners[at - 1]++;
     }
 }
 
 static bool run_sim(Copies *c, const char *work, char *error, size_t error_size) {
     static const char script[] =
         "cd \"$1\" && command -v sim_c >/dev/null || exit 127; i=0; while [ $i -lt $2 ]; do echo $i.cu; "
-        "i=$((i + 1)); done | sim_c -n -s -e -T -r $3 -w 200 -i";
+        "i=$((i + 1)); done | sim_c -n -s -e -r $3 -w 200 -i";
     char count[16], run[16];
     int status;
     snprintf(count, sizeof count, "%d", c->file_count);
@@ -183,59 +181,6 @@ static bool run_sim(Copies *c, const char *work, char *error, size_t error_size)
     return status == 0;
 }
 
-// The part of a passage that is not everybody's.
-static double own_tokens(const Copies *c, const Passage *p) {
-    const Compared *file = &c->files[p->file[0]];
-    int own = 0, all = 0, few = c->file_count / 10 > FEW ? c->file_count / 10 : FEW;
-    for (int at = p->first[0]; at <= p->last[0]; at++) {
-        if (!*file->lines[at - 1]) continue;
-        own += file->partners[at - 1] <= few;
-        all++;
-    }
-    return all ? (double)p->tokens * own / all : 0;
-}
-
-static int by_pair(const void *a, const void *b) {
-    const Passage *x = a, *y = b;
-    if (x->file[0] != y->file[0]) return x->file[0] - y->file[0];
-    if (x->file[1] != y->file[1]) return x->file[1] - y->file[1];
-    return x->first[0] - y->first[0];
-}
-
-static int by_tokens(const void *a, const void *b) {
-    const Pair *x = a, *y = b;
-    if (x->tokens != y->tokens) return x->tokens < y->tokens ? 1 : -1;
-    return x->first_passage - y->first_passage;
-}
-
-// Without the pairs whose students have handed in together.
-static void drop_teams(Copies *c, Journal *j) {
-    int kept = 0;
-    for (int i = 0; i < c->pair_count; i++)
-        if (!one_team(j, c->files[c->pairs[i].file[0]].hash, c->files[c->pairs[i].file[1]].hash))
-            c->pairs[kept++] = c->pairs[i];
-    c->pair_count = kept;
-}
-
-static void find_pairs(Copies *c, Journal *j) {
-    if (c->passage_count) qsort(c->passages, (size_t)c->passage_count, sizeof *c->passages, by_pair);
-    for (int i = 0; i < c->passage_count; i++) {
-        const Passage *p = &c->passages[i];
-        Pair *last = c->pair_count ? &c->pairs[c->pair_count - 1] : NULL;
-        if (!last || last->file[0] != p->file[0] || last->file[1] != p->file[1]) {
-            c->pairs = more_memory(c->pairs, (size_t)c->pair_count + 1, sizeof *c->pairs);
-            last = &c->pairs[c->pair_count++];
-            *last = (Pair){.file = {p->file[0], p->file[1]}, .first_passage = i};
-        }
-        last->passage_count++;
-        last->tokens += own_tokens(c, p);
-    }
-    if (c->pair_count) qsort(c->pairs, (size_t)c->pair_count, sizeof *c->pairs, by_tokens);
-    while (c->pair_count && c->pairs[c->pair_count - 1].tokens < PAIR_TOKENS) c->pair_count--;
-    drop_teams(c, j);
-    if (c->pair_count > PAIRS_MOST) c->pair_count = PAIRS_MOST;
-}
-
 bool copies_find(Copies *c, const Outputs *o, const Project *project, const char *lab_folder, char *error,
                  size_t error_size) {
     *c = (Copies){0};
@@ -245,7 +190,7 @@ bool copies_find(Copies *c, const Outputs *o, const Project *project, const char
     char *work = folder_make(o->out, "work/copies");
     read_files(c, o, work);
     bool good = run_sim(c, work, error, error_size);
-    if (good) find_pairs(c, o->journal);
+    if (good) copies_pair(c, o->journal);
     remove_folder(work);
     free(work);
     return good;
@@ -254,8 +199,9 @@ bool copies_find(Copies *c, const Outputs *o, const Project *project, const char
 void copies_free(Copies *c) {
     for (int i = 0; i < c->file_count; i++) {
         for (int k = 0; k < c->files[i].line_count; k++) free(c->files[i].lines[k]);
-        free(c->files[i].lines), free(c->files[i].partners), free(c->files[i].hash), free(c->files[i].names);
+        free(c->files[i].lines), free(c->files[i].holders), free(c->files[i].hash), free(c->files[i].names);
     }
-    free(c->files), free(c->passages), free(c->pairs);
+    for (int i = 0; i < c->equal_count; i++) free(c->equals[i].names[0]), free(c->equals[i].names[1]);
+    free(c->files), free(c->passages), free(c->pairs), free(c->equals), free(c->left_out);
     *c = (Copies){0};
 }

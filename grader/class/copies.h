@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     int file[2];
-    double tokens; // of all passages, those that much of the class has left out
+    double tokens; // of all passages, without the idioms of the class
     int first_passage, passage_count;
 } Pair;
 
@@ -22,18 +22,35 @@ typedef struct {
 typedef struct {
     char *hash, *names; // of its students, with commas
     int students;
-    bool shared;    // all its students have handed it in together
     bool untouched; // no line of it is its students' own
+    int own_tokens; // of the lines that are their own
     char **lines;   // as handed in
     int line_count;
-    int *partners; // for each line, in how many other submissions it was found
+    int *holders; // for each line, how many students have it in their files, these included
 } Compared;
+
+// Two students who have handed in the same bytes, each by themselves, and not the skeleton.
+typedef struct {
+    int file;
+    char *names[2];
+} EqualPair;
+
+// An idiom of the class: lines that so many students have, from `least` for one of them to `most` for another, that they tell nothing.
+// They stand in several files; this is one of these.
+typedef struct {
+    int file, first, last; // lines, from 1
+    int least, most;
+} LeftOut;
 
 typedef struct {
     Compared *files;
     Passage *passages; // those of a pair stand together
     Pair *pairs;       // the most similar first
-    int file_count, passage_count, pair_count;
+    EqualPair *equals; // those of a file stand together
+    LeftOut *left_out;
+    int file_count, passage_count, pair_count, equal_count, left_out_count;
+    int students; // all whose files are compared
+    int few;      // a line that more students have than this is an idiom of the class
 } Copies;
 
 // Compares the submissions that count, by sim_c of Debian's similarity-tester: it compares tokens, so that names,
@@ -43,7 +60,7 @@ bool copies_find(Copies *copies, const Outputs *outputs, const Project *project,
                  char *error, size_t error_size);
 void copies_free(Copies *copies);
 
-// copies.html with the passages side by side, and copies.csv.
+// copies.html with the passages side by side, and copies.csv; what they hold is said on standard output.
 void write_copies(const Outputs *outputs, const Copies *copies);
 
 #endif

@@ -46,6 +46,11 @@ char *folder_make(const char *out, const char *name) {
 static void hold(const char *out) {
     char *path = new_text("%s/lock", out);
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0 && errno == EACCES)
+        stop(
+            "%s is another user's: results are private to whoever grades. Have them let your group in, chgrp -R GROUP %s; chmod -R g+rwX %s, or "
+            "grade into a folder of your own (docs/instructors.md, \"Several teachers\").",
+            out, out, out);
     if (fd < 0) stop("%s cannot be written: %s.", path, strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB))
         stop(
@@ -63,7 +68,8 @@ static bool is_a_class(const char *out) {
     const bool is_journal = journal && (!length || !memcmp(begins, sqlite, sizeof sqlite));
     if (journal) fclose(journal);
     free(path);
-    if (is_journal || journal) return is_journal;
+    if (is_journal)
+        return true; // where it has no such beginning, and our lock lies beside it, it is a damaged one
     struct stat lock;
     path = new_text("%s/lock", out);
     const bool was_begun = !stat(path, &lock) && S_ISREG(lock.st_mode) && !lock.st_size;

@@ -17,6 +17,7 @@ typedef struct {
     char source[64]; // the name of the lab's file
     char device[8];  // "sim" or "gpu"
     char gpu[64];    // "" for the default
+    char secret[65]; // checksum of the installation's, as secret_version has it
     int64_t seed, condition;
     int threads;      // of the simulator for one grading
     int seconds_most; // for one grading; then it is killed, and not graded

@@ -17,7 +17,7 @@ static bool archive_tells(const Unit *unit) {
 static char *local_time_words(int64_t at) {
     char text[40];
     const time_t seconds = (time_t)at;
-    strftime(text, sizeof text, "%Y-%m-%d %H:%M", localtime(&seconds));
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M %Z", localtime(&seconds));
     return new_text("%s", text);
 }
 

@@ -2,7 +2,7 @@
 //
 // Results are kept by what they depend on: the bytes that were handed in, and the condition under which they
 // were graded. Nothing is ever graded twice under one condition, and nothing is overwritten. The schema, with
-// its meaning, is in journal.c.
+// its meaning, is in journal_tables.c.
 #ifndef WARPBOOK_CLASS_JOURNAL_H
 #define WARPBOOK_CLASS_JOURNAL_H
 
@@ -24,6 +24,9 @@ typedef struct {
     int64_t seed;
     const char *device; // "sim" or "gpu"
     const char *gpu;    // the simulated one, "" for the default
+    const char
+        *secret; // checksum of the installation's secret, which the inputs depend on as they do on the seed
+    const char *version, *spec; // for people: Warpbook's version, and lab.spec itself
 } Condition;
 
 // Opens or makes OUT/class.db. Every failure of the database stops the command: what is committed stays.
@@ -32,6 +35,9 @@ void journal_close(Journal *journal);
 
 // Finds or adds the condition, and makes it this command's.
 void journal_choose_condition(Journal *journal, const Condition *condition);
+
+// Was this folder last graded with another secret? Before journal_note_condition.
+bool journal_other_secret(Journal *journal);
 
 // Notes under which condition the files of this class are made, and finds condition_before.
 void journal_note_condition(Journal *journal);
@@ -49,6 +55,9 @@ bool journal_step(sqlite3_stmt *query);
 
 // Text of a column, "" for NULL; as long as the query stands at this row.
 const char *journal_text(sqlite3_stmt *query, int column);
+
+// Runs statements that have neither parameters nor rows.
+void journal_execute(Journal *journal, const char *statements);
 
 // All between the two is committed together, or not at all.
 void journal_begin(Journal *journal);

@@ -15,10 +15,13 @@
 #include "grader/class/outputs.h"
 #include "grader/class/slurm.h"
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 #include "grader/class/unpack.h"
 #include "grader/class/version.h"
 #include "grader/class/queue.h"
 #include "grader/class/workers.h"
+#include "grader/contract/version.h"
+#include "grader/grading/replace_file.h"
 #include "grader/jail/jail.h"
 #include "grader/lab/processors.h"
 #include "grader/text/append.h"
@@ -85,6 +88,16 @@ static void find_lab(Class *c) {
     c->plan.seconds_most = c->options.timeout;
 }
 
+// Each file would be graded on inputs of its own, and none of it could be repeated.
+static void check_secret(Class *c) {
+    if (secret_version(&c->plan.project, c->plan.secret) || c->options.one) return;
+    stop(
+        "No secret can be kept here, so that each student would be graded on other inputs: %s/secret can be neither read nor made by this user, "
+        "and neither can ~/.local/state/warpbook/secret. Let whoever installed Warpbook make the file readable for you, as for a group of "
+        "teachers (chgrp TEACHERS secret; chmod 640 secret), or set HOME to a folder that you may write to.",
+        c->plan.project.root);
+}
+
 // Its files would take the places of the other lab's.
 static void refuse_another_lab(Class *c) {
     sqlite3_stmt *row = journal_query(&c->journal, "t",
@@ -98,7 +111,6 @@ static void refuse_another_lab(Class *c) {
 }
 
 static void open_journal(Class *c) {
-    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
     uint32_t drawn = 0;
     char *path = new_text("%s/class.db", c->plan.out);
     journal_open(&c->journal, path);
@@ -107,6 +119,14 @@ static void open_journal(Class *c) {
     if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
     c->kept_seed = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
     c->plan.seed = c->options.seed >= 0 ? c->options.seed : c->kept_seed;
+}
+
+// Only now: until the hand-ins are collected, the command may stop and leave all as it was.
+static void choose_condition(Class *c) {
+    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE], path[PATH_SIZE];
+    size_t size;
+    project_path(&c->plan.project, path, "labs", c->plan.lab_folder, "lab.spec", NULL);
+    char *spec = read_whole_file(path, &size);
     grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
     thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
     journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
@@ -114,7 +134,18 @@ static void open_journal(Class *c) {
                                                        .thresholds = thresholds,
                                                        .seed = c->plan.seed,
                                                        .device = c->plan.device,
-                                                       .gpu = c->plan.gpu});
+                                                       .gpu = c->plan.gpu,
+                                                       .secret = c->plan.secret,
+                                                       .version = WARPBOOK_VERSION,
+                                                       .spec = spec ? spec : ""});
+    free(spec);
+    if (journal_other_secret(&c->journal))
+        fprintf(
+            stderr,
+            "%s was graded with another secret than this installation has, so with other inputs: everything is graded once more, as under new "
+            "conditions. To have the same inputs again, copy the file secret of the installation that graded it to %s/secret, and type the same "
+            "command.\n",
+            c->plan.out, c->plan.project.root);
     c->plan.condition = c->journal.condition;
 }
 
@@ -131,10 +162,21 @@ static void read_roster(Class *c) {
         stop("%s", error);
 }
 
+// Which times were understood, before anything is judged by them: they are local ones where no zone was typed.
+static void say_limits(const ClassOptions *o) {
+    char text[ZONED_TIME];
+    time_with_zone(o->due, text);
+    if (o->due) printf("  due        %s\n", text);
+    time_with_zone(o->before, text);
+    if (o->before) printf("  counted    what was handed in until %s\n", text);
+    fflush(stdout);
+}
+
 static void collect_class(Class *c) {
     char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
     char *work = new_text("%s/work", c->plan.out);
     read_roster(c);
+    say_limits(&c->options);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
                                         .project = &c->plan.project,
                                         .lab_folder = c->plan.lab_folder,
@@ -147,7 +189,8 @@ static void collect_class(Class *c) {
                                         .before = c->options.before,
                                         .due = c->options.due,
                                         .together = c->options.groups,
-                                        .one = c->options.one});
+                                        .one = c->options.one,
+                                        .drop_missing = c->options.drop_missing});
     import_results(&c->journal, results);
     free(files);
     free(work);
@@ -169,10 +212,9 @@ static void grade_class(Class *c) {
 static void compare(Class *c, const Outputs *outputs) {
     Copies copies;
     char error[400];
-    if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error)) {
+    if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error))
         write_copies(outputs, &copies);
-        printf("  copies     %s with passages in common\n", several(copies.pair_count, "pair").text);
-    } else
+    else
         printf("  copies     not compared: %s\n", error);
     copies_free(&copies);
 }
@@ -182,7 +224,10 @@ static void write_outputs(Class *c) {
                              .out = c->plan.out,
                              .spec = &c->spec,
                              .roster = c->options.roster ? &c->roster : NULL,
-                             .column = c->options.column};
+                             .column = c->options.column,
+                             .due = c->options.due,
+                             .before = c->options.before,
+                             .keep_marks = c->options.keep_marks};
     journal_note_condition(&c->journal);
     marks_prepare(&outputs);
     write_class_csv(&outputs);
@@ -258,10 +303,12 @@ int main(int argc, char **argv) {
     check_jail(&c->options);
     check_out(c);
     check_roster(&c->options);
+    check_secret(c);
     folder_open(c->options.out, c->plan.out, sizeof c->plan.out);
     snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
     open_journal(c);
     collect_class(c);
+    choose_condition(c);
     grade_class(c);
     write_outputs(c);
     int status = say(c);

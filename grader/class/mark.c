@@ -7,8 +7,8 @@
 #include "grader/class/collect.h"
 
 static const char of_marks[] =
-    "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
-    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), seconds, "
+    "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), graded_on, problem, note, cause, "
+    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), due, until, seconds, "
     "coalesce(board, ''), percent_of_copy FROM marks JOIN stems USING (key) ORDER BY position";
 
 static MarkState state_of(const char *name) {
@@ -31,9 +31,9 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     int column = 0;
     *mark = (Mark){.state_name = journal_text(row, 0), .lab_points = spec_points(o->spec, -1)};
     mark->state = state_of(mark->state_name);
-    const char **texts[] = {&mark->name,    &mark->email, &mark->username, &mark->id,
-                            &mark->key,     &mark->stem,  &mark->file,     &mark->hash,
-                            &mark->problem, &mark->note,  &mark->cause,    &mark->page};
+    const char **texts[] = {&mark->name, &mark->email, &mark->username, &mark->id,        &mark->key,
+                            &mark->stem, &mark->file,  &mark->hash,     &mark->graded_on, &mark->problem,
+                            &mark->note, &mark->cause, &mark->page};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) *texts[i] = journal_text(row, ++column);
     mark->score = sqlite3_column_double(row, ++column);
     mark->max_score = sqlite3_column_double(row, ++column);
@@ -41,6 +41,8 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     mark->passed = sqlite3_column_int(row, ++column);
     mark->on_roster = sqlite3_column_int(row, ++column);
     mark->at = sqlite3_column_int64(row, ++column);
+    mark->due = sqlite3_column_int64(row, ++column);
+    mark->until = sqlite3_column_int64(row, ++column);
     mark->seconds = sqlite3_column_double(row, ++column);
     mark->board = journal_text(row, ++column);
     mark->percent_of_copy = sqlite3_column_double(row, ++column);

@@ -18,8 +18,9 @@ typedef struct {
     MarkState state;
     const char *state_name; // "graded", ...
     const char *name, *email, *username, *id, *key;
-    const char *stem; // of the student's files: letters, digits, '-' and '_'
-    const char *file, *hash;
+    const char *stem;                   // of the student's files: letters, digits, '-' and '_'
+    const char *file, *hash;            // as it was handed in, and its SHA-256
+    const char *graded_on;              // the day, "" where it has no result
     const char *problem, *note, *cause; // one line each, "" mostly
     const char *page;                   // the report's text, or the compiler's messages
     double score, max_score;            // of the first two states, else 0
@@ -27,6 +28,8 @@ typedef struct {
     bool late, passed, on_roster;
     double seconds;    // that its grading took, 0: it has no result. Equal files have the same
     int64_t at;        // when it was handed in, 0: not known
+    int64_t due;       // for this student; 0: none was given, or the course system decides who is late
+    int64_t until;     // what came later does not count; 0: all does
     const char *board; // the leaderboard it stands on: a GPU's, or "NVIDIA H200 (modelled)"; empty: on none
     double percent_of_copy; // on that board
 } Mark;

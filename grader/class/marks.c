@@ -54,7 +54,8 @@ static const char todo_points[] =
 // A row for each student. state: graded; refused, by the file's own fault, with no points; waiting: there is no
 // result yet; no file: something was handed in that cannot be graded; nothing. Score and max_score are NULL but
 // for the first two. cause: why there are not all points, in one line: what is wrong in the first TODO that has a cause or is not
-// started. Under --policy best a student with a hand-in that waits is waiting, and the best one counts after that.
+// started. due: by which it was judged late or not, 0: by none
+// (Canvas's are late as Canvas says); until: when hand-ins ceased to count, 0: never. Under --policy best a student with a hand-in that waits is waiting, and the best one counts after that.
 static const char marks[] =
     "CREATE TEMP VIEW marks AS SELECT s.*, h.number, h.at, h.time_known, coalesce(h.late, 0) AS late, h.system, h.place, "
     "  h.file, h.hash, coalesce(h.problem, '') AS problem, coalesce(h.note, '') AS note, "
@@ -67,6 +68,10 @@ static const char marks[] =
     "    (SELECT value FROM constants WHERE name = 'condition') ORDER BY id DESC LIMIT 1), '') AS cause, "
     "  coalesce((SELECT seconds FROM attempts AS a WHERE a.hash = h.hash AND a.condition = r.condition AND a.outcome = r.state "
     "    ORDER BY id DESC LIMIT 1), 0) AS seconds, "
+    "  coalesce((SELECT date(started, 'unixepoch', 'localtime') FROM attempts AS a WHERE a.hash = h.hash AND a.condition = r.condition AND "
+    "    a.outcome = r.state ORDER BY id LIMIT 1), '') AS graded_on, "
+    "  coalesce(d.due, iif(h.system = 'Canvas', 0, (SELECT value FROM constants WHERE name = 'due'))) AS due, "
+    "  (SELECT iif(value, max(value, coalesce(d.due, 0)), 0) FROM constants WHERE name = 'before') AS until, "
     "  json_extract(parts, '$[5].name') AS board, json_extract(parts, '$[5].percent_of_copy') AS percent_of_copy "
     "FROM students AS s LEFT JOIN hand_ins AS h ON h.student = s.key AND h.number = ("
     "  SELECT o.number FROM hand_ins AS o LEFT JOIN results AS q ON q.hash = o.hash AND q.condition = "
@@ -74,7 +79,7 @@ static const char marks[] =
     "  WHERE o.student = s.key AND o.chosen "
     "  ORDER BY o.hash IS NOT NULL AND q.hash IS NULL DESC, q.score DESC, o.number DESC LIMIT 1) "
     "LEFT JOIN results AS r ON r.hash = h.hash AND r.condition = (SELECT value FROM constants WHERE name = 'condition') "
-    "LEFT JOIN report_parts ON report_parts.hash = h.hash";
+    "LEFT JOIN own_due AS d ON d.student = s.key LEFT JOIN report_parts ON report_parts.hash = h.hash";
 
 // The names of a student's files: of what names the student best, letters of any language, digits, '-' and '_' alone. None begins
 // with '-', which commands would take for an option.
@@ -112,6 +117,8 @@ static void name_files(const Outputs *o) {
 void marks_prepare(const Outputs *o) {
     journal_run(o->journal, "", "CREATE TEMP TABLE constants (name TEXT PRIMARY KEY, value)");
     journal_run(o->journal, "i", "INSERT INTO constants VALUES ('condition', ?1)", o->journal->condition);
+    journal_run(o->journal, "i", "INSERT INTO constants VALUES ('due', ?1)", o->due);
+    journal_run(o->journal, "i", "INSERT INTO constants VALUES ('before', ?1)", o->before);
     journal_run(o->journal, "d", "INSERT INTO constants VALUES ('points', ?1)", spec_points(o->spec, -1));
     journal_run(o->journal, "", report_parts);
     journal_run(o->journal, "", "CREATE INDEX temp.report_parts_by_hash ON report_parts (hash)");

@@ -1,10 +1,11 @@
 // What an instructor takes away: files made from the journal, each whole or not there.
 //
-// All are made anew by each command and hold nothing that changes from one run to the next, but for how long a grading took,
-// where other tools have a place for it (junit.xml, exports/): apart from that the same class gives the same bytes on every machine.
+// All are made anew by each command and hold nothing that changes from one run to the next, but for the day of a grading (feedback/) and how long it
+// took, where other tools have a place for it (junit.xml, exports/): apart from that, and for the zone that times are shown in, the same class gives the same bytes on every machine.
 #ifndef WARPBOOK_CLASS_OUTPUTS_H
 #define WARPBOOK_CLASS_OUTPUTS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "grader/class/journal.h"
@@ -17,6 +18,8 @@ typedef struct {
     const LabSpec *spec;
     const Roster *roster; // NULL: none
     const char *column;   // of the gradebook, NULL: the one that names the lab
+    int64_t due, before;  // as --due and --policy before= have them; 0: not given
+    bool keep_marks;      // of its cells those that hold a mark stay as they are
 } Outputs;
 
 // Makes the view `marks`, a row for each student, and the table `todo_points`, for all that follows. Their columns are

@@ -1,6 +1,6 @@
 // The forms of names that course systems write.
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE // timegm
+#define _GNU_SOURCE // strptime
 #endif
 #include "grader/class/place.h"
 
@@ -84,9 +84,10 @@ static bool canvas(const char *part, const char *rest, Place *p) {
     return true;
 }
 
+// Local time: Blackboard writes the clock of the institution.
 static int64_t read_time(const char *format, const char *text) {
     struct tm when = {.tm_isdst = -1};
-    return strptime(text, format, &when) ? (int64_t)timegm(&when) : 0;
+    return strptime(text, format, &when) ? (int64_t)mktime(&when) : 0;
 }
 
 // The title of the assignment may have a '_', and so may the user's name: the note beside the file tells (below). What

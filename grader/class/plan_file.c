@@ -11,10 +11,10 @@
 #include "grader/grading/replace_file.h"
 
 void plan_write(const GradePlan *plan, const char *path) {
-    char *text = new_text("lab %s\nlab_folder %s\nsource %s\ndevice %s\ngpu %s\nseed %" PRId64
+    char *text = new_text("lab %s\nlab_folder %s\nsource %s\ndevice %s\ngpu %s\nsecret %s\nseed %" PRId64
                           "\ncondition %" PRId64 "\nseconds_most %d\n",
-                          plan->lab, plan->lab_folder, plan->source, plan->device, plan->gpu, plan->seed,
-                          plan->condition, plan->seconds_most);
+                          plan->lab, plan->lab_folder, plan->source, plan->device, plan->gpu, plan->secret,
+                          plan->seed, plan->condition, plan->seconds_most);
     if (!replace_file(path, text, strlen(text))) stop("%s cannot be written: %s.", path, strerror(errno));
     free(text);
 }
@@ -25,6 +25,7 @@ static void read_line(GradePlan *plan, const char *name, const char *value) {
     if (!strcmp(name, "source")) snprintf(plan->source, sizeof plan->source, "%s", value);
     if (!strcmp(name, "device")) snprintf(plan->device, sizeof plan->device, "%s", value);
     if (!strcmp(name, "gpu")) snprintf(plan->gpu, sizeof plan->gpu, "%s", value);
+    if (!strcmp(name, "secret")) snprintf(plan->secret, sizeof plan->secret, "%s", value);
     if (!strcmp(name, "seed")) plan->seed = strtoll(value, NULL, 10);
     if (!strcmp(name, "condition")) plan->condition = strtoll(value, NULL, 10);
     if (!strcmp(name, "seconds_most")) plan->seconds_most = atoi(value);

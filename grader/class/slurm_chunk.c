@@ -10,6 +10,7 @@
 #include "grader/class/plan_file.h"
 #include "grader/class/slurm.h"
 #include "grader/class/stop.h"
+#include "grader/class/version.h"
 #include "grader/grading/replace_file.h"
 
 // One that is killed in between is graded again; its second result changes nothing.
@@ -29,6 +30,12 @@ int slurm_chunk(GradePlan *plan, const char *round, const char *task) {
     size_t size;
     plan_read(plan, path);
     free(path);
+    char secret[CHECKSUM_SIZE];
+    if (!secret_version(&plan->project, secret) || strcmp(secret, plan->secret))
+        stop(
+            "This node has another secret than the machine that started the class, or can read none: it would grade on other inputs. Let all "
+            "nodes read %s/secret.",
+            plan->project.root);
     const char *processors = getenv("SLURM_CPUS_PER_TASK");
     plan->threads = processors && atoi(processors) > 0 ? atoi(processors) : 1;
     snprintf(plan->work, sizeof plan->work, "%.1900s/slurm/%.40s/work-%.20s", plan->out, round, task);

@@ -167,9 +167,12 @@ static void drop_clutter(Entries *entries) {
     entries->count = kept;
 }
 
-static const char what_to_do[] =
-    "Nothing was graded. Download it again from the course system, and type the same command; or unpack it by hand, see that everybody is in "
-    "it, and name the folder.";
+static const char *what_to_do(const char *problem) {
+    if (strstr(problem, "assphrase") || strstr(problem, "ncrypt"))
+        return "Nothing was graded. It is locked with a password: unpack it with that by hand, and name the folder.";
+    return "Nothing was graded. Download it again from the course system, and type the same command; or unpack it by hand, see that everybody is in "
+           "it, and name the folder.";
+}
 
 void refuse_broken_export(const Entries *entries, const char *source) {
     const Entry *broken = NULL;
@@ -183,7 +186,7 @@ void refuse_broken_export(const Entries *entries, const char *source) {
     }
     if (broken)
         stop("%s/%s, all that lies there, cannot be unpacked: %s. %s", source, broken->path, broken->problem,
-             what_to_do);
+             what_to_do(broken->problem));
 }
 
 void source_read(Entries *entries, const char *source, const char *out) {
@@ -212,7 +215,7 @@ void source_read(Entries *entries, const char *source, const char *out) {
         const Entry *last = entries->count ? &entries->items[entries->count - 1] : NULL;
         if (last && last->kind == ENTRY_BROKEN && !last->path[0])
             stop("%s (%lld bytes) cannot be unpacked: %s. %s", source, (long long)info.st_size, last->problem,
-                 what_to_do);
+                 what_to_do(last->problem));
     }
     close(fd);
     drop_clutter(entries);

@@ -5,6 +5,7 @@
 #include "grader/class/time_text.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -84,4 +85,16 @@ bool time_read_until(const char *text, int64_t *time) {
     if (!read_time(forms, text, time, &form)) return false;
     if (!strstr(form, "%S")) *time += 59;
     return true;
+}
+
+void time_with_zone(int64_t seconds, char text[ZONED_TIME]) {
+    const time_t time = (time_t)seconds;
+    struct tm local, utc;
+    char zone[32] = "", in_utc[32] = "";
+    text[0] = 0;
+    if (!seconds || !localtime_r(&time, &local) || !gmtime_r(&time, &utc)) return;
+    strftime(zone, sizeof zone, "%Z", &local);
+    strftime(in_utc, sizeof in_utc, local.tm_mday == utc.tm_mday ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &utc);
+    const size_t length = strftime(text, ZONED_TIME, "%Y-%m-%d %H:%M:%S %Z", &local);
+    if (strcmp(zone, "UTC")) snprintf(text + length, ZONED_TIME - length, " (%s UTC)", in_utc);
 }

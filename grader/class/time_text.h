@@ -14,4 +14,9 @@ bool time_read(const char *text, int64_t *time);
 // day without a time.
 bool time_read_until(const char *text, int64_t *time);
 
+enum { ZONED_TIME = 96 };
+
+// "2026-03-04 23:59:59 CET (22:59:59 UTC)": local time with its zone, and UTC beside it where that is another one; "" for 0.
+void time_with_zone(int64_t time, char text[ZONED_TIME]);
+
 #endif

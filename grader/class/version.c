@@ -9,6 +9,8 @@
 
 #include "grader/class/entry.h"
 #include "grader/class/stop.h"
+#include "grader/grading/secret.h"
+#include "grader/text/sha256.h"
 
 typedef struct {
     char **paths;
@@ -65,4 +67,17 @@ void thresholds_version(const Project *project, const char *lab_folder, char sum
     add_part(&files, project, "labs", lab_folder, "lab.spec");
     add_part(&files, project, "labs", "thresholds", NULL);
     finish(&files, project, sum);
+}
+
+bool secret_version(const Project *project, char sum[CHECKSUM_SIZE]) {
+    static const char use[] = "which secret";
+    Secret secret;
+    char error[1200];
+    uint8_t bytes[sizeof use + SECRET_BYTES], digest[SHA256_BYTES];
+    if (!secret_load(&secret, project, error, sizeof error)) stop("%s", error);
+    memcpy(bytes, use, sizeof use);
+    memcpy(bytes + sizeof use, secret.bytes, SECRET_BYTES);
+    sha256(bytes, sizeof bytes, digest);
+    for (int i = 0; i < SHA256_BYTES; i++) snprintf(sum + 2 * i, 3, "%02x", digest[i]);
+    return secret.kept;
 }

@@ -7,6 +7,7 @@
 #include "grader/class/mark.h"
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 #include "grader/text/append.h"
 
 enum { BINS = 10, CAUSES = 15 };
@@ -21,22 +22,40 @@ static void write_link(FILE *html, const char *stem, const char *name) {
     fputs("</a>", html);
 }
 
+static void write_limits(const Outputs *o, FILE *html) {
+    char text[ZONED_TIME];
+    time_with_zone(o->due, text);
+    if (o->due)
+        fprintf(
+            html,
+            "<p>Due: %s. Students with a due date of their own have that; where the course system says who is "
+            "late, that counts.</p>\n",
+            text);
+    time_with_zone(o->before, text);
+    if (o->before) fprintf(html, "<p>Counted is what was handed in until %s.</p>\n", text);
+}
+
 // ---- Scores ---------------------------------------------------------------------------------------------
 
 static void write_distribution(const Outputs *o, FILE *html) {
-    int bins[BINS + 1] = {0}, most = 1, count = 0;
+    int bins[BINS + 1] = {0}, most = 1, count = 0, strangers = 0;
     double sum = 0;
     Mark mark;
     for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
         if (mark.state > MARK_REFUSED) continue;
+        strangers += o->roster && !mark.on_roster;
         int bin = (int)floor(BINS * mark.score / mark.max_score + 1e-9);
         bin = bin < 0 ? 0 : bin > BINS ? BINS : bin;
         most = ++bins[bin] > most ? bins[bin] : most;
         sum += mark.score;
         count++;
     }
-    fprintf(html, "<h2>Scores</h2>\n<p>%s, mean %.1f of %.10g points.</p>\n<table>\n",
-            several(count, "result").text, count ? sum / count : 0, spec_points(o->spec, -1));
+    fprintf(html, "<h2>Scores</h2>\n<p>%s, mean %.1f of %.10g points.</p>\n", several(count, "result").text,
+            count ? sum / count : 0, spec_points(o->spec, -1));
+    if (strangers)
+        fprintf(html, "<p>Here and below counted as well: %s of students who are not on the roster.</p>\n",
+                several(strangers, "result").text);
+    fputs("<table>\n", html);
     fputs("<tr><th class=\"n\">percent</th><th class=\"n\">students</th><th></th></tr>\n", html);
     for (int i = BINS; i >= 0; i--) {
         fprintf(html, "<tr><td class=\"n\">%d%s</td><td class=\"n\">%d</td><td>", i * 100 / BINS,
@@ -215,6 +234,7 @@ void write_class_page(const Outputs *o) {
     char *title = new_text("%s: %s, the class", o->spec->name, o->spec->title);
     OutputFile html = output_begin(o->out, "class.html");
     page_begin(html.stream, title);
+    write_limits(o, html.stream);
     write_distribution(o, html.stream);
     write_todos(o, html.stream);
     write_causes(o, html.stream);

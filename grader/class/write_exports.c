@@ -8,13 +8,16 @@
 #include "grader/class/folder.h"
 #include "grader/class/mark.h"
 #include "grader/class/stop.h"
+#include "grader/class/students_report.h"
 #include "grader/text/json.h"
 
 enum { TEXT_MOST = 200000 }; // bytes of a report: PrairieLearn takes 1 MB of JSON in all
 
-static void write_text(Json *json, const char *key, const char *text) {
+static void write_report(Json *json, const char *key, const Mark *mark) {
+    char *text = students_report(mark->page);
     size_t size = strlen(text);
     json_bytes(json, key, text, size < TEXT_MOST ? size : TEXT_MOST);
+    free(text);
 }
 
 static char *todo_name(const TodoMark *todo) {
@@ -29,7 +32,7 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
     json_open(&json, NULL, '{');
     json_number(&json, "score", mark->score);
     json_number(&json, "execution_time", round(1000 * mark->seconds) / 1000);
-    write_text(&json, "output", mark->page);
+    write_report(&json, "output", mark);
     json_string(&json, "output_format", "text");
     json_string(&json, "visibility", "visible");
     json_string(&json, "stdout_visibility", "hidden");
@@ -78,7 +81,7 @@ static void write_prairielearn(FILE *stream, const Outputs *o, const Mark *mark)
         json_string(&json, NULL, mark_reason(mark));
         json_close(&json, ']');
     }
-    write_text(&json, "output", mark->page);
+    write_report(&json, "output", mark);
     json_open(&json, "tests", '[');
     for (int i = 0; i < o->spec->todo_count; i++) {
         TodoMark todo = todo_mark(o, mark, i);

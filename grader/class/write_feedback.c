@@ -6,6 +6,9 @@
 #include "grader/class/mark.h"
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
+#include "grader/class/students_report.h"
+#include "grader/class/time_text.h"
+#include "grader/contract/version.h"
 #include "grader/text/clean.h"
 
 // Line by line printable.
@@ -21,16 +24,25 @@ static void write_lines(FILE *stream, const char *text) {
 }
 
 static void write_summary(FILE *stream, const Mark *mark) {
-    char when[32];
+    char when[ZONED_TIME];
     const char *who[] = {mark->name, mark->username, mark->id};
     for (int i = 0; i < 3; i++)
         if (*who[i]) {
             fprintf(stream, "For: %s\n", who[i]);
             break;
         }
-    time_words(mark->at, when);
-    fprintf(stream, "Handed in: %s%s%s%s\n", *mark->file ? mark->file : "nothing", *when ? ", " : "", when,
-            *when ? " UTC" : "");
+    time_with_zone(mark->at, when);
+    fprintf(stream, "Handed in: %s%s%s\n",
+            *mark->file                   ? mark->file
+            : mark->state == MARK_NO_FILE ? "something that cannot be graded"
+                                          : "nothing",
+            *when ? ", " : "", when);
+    time_with_zone(mark->due, when);
+    if (*when) fprintf(stream, "Due: %s\n", when);
+    time_with_zone(mark->until, when);
+    if (*when) fprintf(stream, "Hand-ins count until: %s\n", when);
+    if (*mark->hash) fprintf(stream, "SHA-256 of the file: %s\n", mark->hash);
+    if (*mark->graded_on) fprintf(stream, "Graded: %s, by Warpbook %s\n", mark->graded_on, WARPBOOK_VERSION);
     if (mark->late) fputs("This is late.\n", stream);
     if (mark->state <= MARK_REFUSED)
         fprintf(stream, "Score: %.10g of %.10g\n", mark->score, mark->max_score);
@@ -46,7 +58,11 @@ static char *summary(const Mark *mark) {
     FILE *stream = open_memstream(&text, &size);
     if (!stream) stop("There is no memory left.");
     write_summary(stream, mark);
-    if (mark->state <= MARK_REFUSED) fprintf(stream, "\n%s", mark->page);
+    if (mark->state <= MARK_REFUSED) {
+        char *report = students_report(mark->page);
+        fprintf(stream, "\n%s", report);
+        free(report);
+    }
     fclose(stream);
     return text;
 }

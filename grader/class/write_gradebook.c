@@ -20,6 +20,12 @@
 
 enum { FEW_NAMES = 4, DECIMALS = 100000 }; // as many as Moodle keeps
 
+// Students to be named in a line: how many, and the first of them.
+typedef struct {
+    int count;
+    char names[400];
+} Named;
+
 typedef struct {
     const Csv *table;
     int column, maximum; // columns; `maximum` is -1 where no column has it
@@ -27,9 +33,11 @@ typedef struct {
     int grade_allowed;   // column that says whether a grade can be changed, -1: none has it
     bool comma;          // numbers have a decimal comma
     bool canvas; // it is that of Canvas, which makes an assignment of each column that it does not know
-    int filled, lowered, locked, without_maximum;
-    char who_lowered[400]; // the first of them
-    char no_maximum[40];   // what the first of those has there
+    bool keep;   // cells that hold a mark stay as they are
+    int filled, locked, without_maximum;
+    Named lowered, raised; // whose mark was another one before
+    Named kept;            // whose mark is another one than the cell keeps
+    char no_maximum[40];   // what the first of those without a maximum has there
 } Gradebook;
 
 // "Lab 3 (12345)" and "Assignment: LAB3 (Real)" name lab3: letters and digits alone, what stands in brackets left out.
@@ -126,6 +134,12 @@ static bool is_of_something_else(const Csv *table, int column) {
 static bool may_be_filled(const Csv *table, int column) {
     const char *heading = csv_cell(table, 0, column), *held = held_beside_grades(table, column);
     const bool other = is_of_something_else(table, column);
+    if (read_only(table, column)) {
+        printf(
+            "  gradebook  not written: \"%s\" is read only, the course system computes it: name another one with --column\n",
+            heading);
+        return false;
+    }
     if (!held && !other) return true;
     if (!held) held = csv_cell(table, 1, column);
     printf(
@@ -280,6 +294,13 @@ static void name_student(const Outputs *o, const Mark *mark, char *text, size_t 
     free(who);
 }
 
+static void add_name(const Outputs *o, const Mark *mark, Named *named) {
+    char who[90];
+    if (named->count++ >= FEW_NAMES) return;
+    name_student(o, mark, who, sizeof who);
+    append(named->names, sizeof named->names, "%s%s", named->count > 1 ? "; " : "", who);
+}
+
 // The text for this student's cell; false where it stays as it is.
 static bool score_text(const Outputs *o, Gradebook *g, const Mark *mark, int row, char *text, size_t size) {
     const char *before = csv_cell(g->table, row, g->column);
@@ -297,12 +318,16 @@ static bool score_text(const Outputs *o, Gradebook *g, const Mark *mark, int row
     double score = round(mark->score * most / mark->lab_points * DECIMALS) / DECIMALS;
     snprintf(text, size, "%.10g", score);
     for (char *point = strchr(text, '.'); g->comma && point; point = NULL) *point = ',';
-    g->filled++;
-    if (*before && number(before) > score + 0.005 && g->lowered++ < FEW_NAMES) {
-        char who[90];
-        name_student(o, mark, who, sizeof who);
-        append(g->who_lowered, sizeof g->who_lowered, "%s%s", g->lowered > 1 ? "; " : "", who);
+    const bool has_mark = before[strcspn(before, "0123456789")];
+    const bool lower = has_mark && number(before) > score + 0.005,
+               higher = has_mark && number(before) < score - 0.005;
+    if (has_mark && g->keep) {
+        if (lower || higher) add_name(o, mark, &g->kept);
+        return false;
     }
+    g->filled++;
+    if (lower) add_name(o, mark, &g->lowered);
+    if (higher) add_name(o, mark, &g->raised);
     return true;
 }
 
@@ -324,6 +349,12 @@ static void write_rows(const Outputs *o, Gradebook *g, FILE *stream) {
     free(scores);
 }
 
+static void say_named(const Named *named, const char *what, const char *to_do) {
+    if (named->count)
+        printf("             %d %s %s (%s%s): %s\n", named->count, named->count == 1 ? "is" : "are", what,
+               named->names, named->count > FEW_NAMES ? ", ..." : "", to_do);
+}
+
 // What is not as somebody might expect, in a line each.
 static void say_rows(const Gradebook *g, double lab_points) {
     for (int i = 0; i < g->table->rows[0].count; i++)
@@ -342,14 +373,17 @@ static void say_rows(const Gradebook *g, double lab_points) {
     if (g->locked)
         printf("             %s not filled: \"Grade can be changed\" says No\n",
                several(g->locked, "cell").text);
-    if (g->lowered)
-        printf("             %d %s lower than what stood there (%s%s): compare before you import\n",
-               g->lowered, g->lowered == 1 ? "is" : "are", g->who_lowered,
-               g->lowered > FEW_NAMES ? ", ..." : "");
+    say_named(&g->lowered, "lower than what stood there", "compare before you import");
+    say_named(&g->raised, "higher than what stood there",
+              "where you had lowered a mark by hand, --keep-marks keeps it");
+    if (g->kept.count)
+        printf("             %d %s as %s, and this grading gives another mark (%s%s)\n", g->kept.count,
+               g->kept.count == 1 ? "stays" : "stay", g->kept.count == 1 ? "it was" : "they were",
+               g->kept.names, g->kept.count > FEW_NAMES ? ", ..." : "");
 }
 
 static bool fill_column(const Outputs *o) {
-    Gradebook g = {.table = &o->roster->table};
+    Gradebook g = {.table = &o->roster->table, .keep = o->keep_marks};
     g.column = find_column(o, g.table);
     if (g.column < 0) return false;
     if (o->column && !may_be_filled(g.table, g.column)) return false;

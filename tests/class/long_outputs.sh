@@ -118,6 +118,11 @@ check nothing_is_lower_then no grep -q 'lower than what stood' "$work/output"
 
 check junit_is_xml exits_with 0 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$out/junit.xml"
 check feedback_for_each is "$(ls "$out/feedback" | wc -l)" 12
+check a_result_has_a_line_of_the_board grep -q '^board ' <(sqlite3 "$out/class.db" 'SELECT page FROM results')
+check feedback_has_none no grep -rqE '^(board|best) ' "$out/feedback"
+check nor_has_an_export no grep -rqE 'nboard |nbest ' "$out/exports"
+check nor_does_it_name_who_graded no grep -rqw "$(id -un)" "$out/feedback" "$out/exports"
+check its_seed_repeats_nothing_there grep -qxE 'seed +7' "$out/feedback/jdoe.txt"
 check nothing_of_a_student_is_markup no grep -rl '<script' "$out/feedback" "$out/class.html"
 check the_class_page_has_the_spread_of_modelled_times grep -qE 'NVIDIA H200 \(modelled\): [0-9.]+ to [0-9.]+ percent of a copy' "$out/class.html"
 check gradescope_has_the_modelled_board grep -rqF '"leaderboard":[{"name":"percent of a copy'"'"'s speed, NVIDIA H200 (modelled)"' "$out/exports"

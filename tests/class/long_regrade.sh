@@ -40,4 +40,19 @@ check no_simulator_is_said complains 'This machine cannot grade: .*'
 cp build/bin/device.gone build/bin/device
 check it_goes_on exits_with 0 class
 check nobody_has_a_0 is "$(score cleo)" 100
+
+# The secret is a condition, and a class without one has no inputs in common.
+attempts=$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')
+mv secret "$work/secret"
+check another_secret exits_with 0 class
+check is_told complains 'was graded with another secret than this installation has.*copy the file secret of the installation that graded it'
+check all_is_graded_again is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" $((attempts + 3))
+cp "$work/secret" secret
+check the_old_secret exits_with 0 class
+check finds_its_results is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" $((attempts + 3))
+check no_secret_in_the_journal no grep -q "$(cut -c1-16 secret)" <(sqlite3 "$out/class.db" .dump)
+rm secret && ln -s nowhere/secret secret
+no_secret() { env -u HOME -u XDG_STATE_HOME ./grade class lab3 "$work/class" --out "$work/none" --seed 7; }
+check no_secret_can_be_kept exits_with 2 no_secret
+check a_class_is_refused complains 'No secret can be kept here, so that each student would be graded on other inputs'
 finish

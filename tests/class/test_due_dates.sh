@@ -22,11 +22,11 @@ put 'Lab 1_eve_attempt_2026-03-03-12-00-30_divergence.cu'
 printf '%s\n' Username,Due,'Lab 1' ann,, 'ben,2026-03-05 12:00,' cem,2026-03-05, 'dan,05.03.2026 11:59,' 'eve,2026-03-02 12:00,' >"$roster"
 check own_due_dates class_exits 0 --due '2026-03-04 12:00'
 check say_who_is_late is "$(late)" 'ann dan eve'
-check a_note_says_so is "$(of ben note)" 'due date of their own: 2026-03-05 12:00'
+check a_note_says_so is "$(of ben note)" 'due date of their own: 2026-03-05 12:00 UTC'
 check before class_exits 0 --policy 'before=2026-03-04 12:00'
 check they_move_it_further is "$(states)" 'no_file graded graded no_file graded'
 check the_reason_is_told is "$(of ann problem)$(of dan problem)" \
-    'handed in after the time given with --policy before=handed in after the due date that the roster has for this student'
+    'handed in after the time until which hand-ins counthanded in after the due date that the roster has for this student'
 sed -i 's/^ben,[^,]*/ben,3\/5\/2026 12:00 PM/' "$roster"
 check an_ambiguous_one class_exits 2 --due '2026-03-04 12:00'
 check is_told_with_its_line complains 'roster.csv:3: "3/5/2026 12:00 PM" in the column "Due" is no time. Write it as in 2026-03-04 23:59'

@@ -28,7 +28,7 @@ check canvas class_exits 0
 check canvas_would_make_an_assignment says 'without the column "Group": Canvas would make an assignment of it'
 check each_member_has_a_mark is "$(marks 'Doe, Ann' 'Roe, Ben' 'Poe, Cem' 'Loe, Dan' 'Single, Sam')" 'graded 100,graded 100,graded 93,graded 93,graded 100,'
 check each_has_feedback grep -q '^Score: 93' "$out/feedback/d.txt"
-check that_says_whose_it_is grep -q 'handed in for the group Project Group 2' "$out/feedback/d.txt"
+check that_says_whose_it_is grep -q 'handed in for the group Project Group 2, as ' "$out/feedback/d.txt"
 check each_is_late_with_the_group is "$(cell "$out/class.csv" 'Loe, Dan' late)" late
 check each_cell_is_filled gradebook_is < <(printf '%s\n' 'Student,ID,SIS Login ID,Lab 1 (77)' '    Points Possible,,,100' '"Doe, Ann",101,a,100' \
     '"Roe, Ben",102,b,100' '"Poe, Cem",103,c,93' '"Loe, Dan",104,d,93' '"Single, Sam",105,e,100')

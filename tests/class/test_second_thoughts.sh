@@ -34,6 +34,70 @@ rm -r "$class/Bob Roe_102_assignsubmission_file_"
 check half_a_class class_exits 0
 check who_is_missing_is_named complains '1 student that had handed in when .* has nothing in .* \(Bob Roe\)'
 
+# Another term in the old one's folder.
+begin term
+for i in 1 2 3 4 5; do put "old$i.cu" right; done
+check the_old_term class_exits 0
+(cd "$out" && find . -type f ! -name 'class.db*' ! -path "*/work/*" -exec sha256sum {} + && sqlite3 class.db .dump) | sort >"$work/as_it_was"
+as_it_was() { (cd "$out" && find . -type f ! -name 'class.db*' ! -path "*/work/*" -exec sha256sum {} + && sqlite3 class.db .dump) | sort | cmp - "$work/as_it_was"; }
+rm "$class"/* && for i in 1 2 3; do put "new$i.cu" wrong; done
+check a_new_term class_exits 2
+check says_what_to_do complains 'Of 5 hand-ins that .* was last written from none is in .* \(not there: old1, old2, old3, old4, ...\). Nothing was graded, and nothing in .* was changed. .*--drop-missing'
+check nothing_is_changed as_it_was
+put old1.cu right && put old2.cu right
+check less_than_half class_exits 2
+check are_counted complains 'Of 5 hand-ins .* only 2 are in'
+put old3.cu right
+check more_than_half class_exits 0
+rm "$class"/old* "$class/new1.cu"
+check hardly_any_again class_exits 2
+check who_means_it class_exits 0 --drop-missing
+for i in 1 2 3; do put "again$i.cu" right; done
+check other_names class_exits 0
+printf '%s\n' 'Full name,Username' 'C D,new2' 'E F,new3' 'G H,again1' 'I J,again2' 'K L,again3' >"$roster"
+check with_a_roster class_exits 0 --roster "$roster"
+check and_without_it class_exits 0
+
+# A journal that is damaged, and the two ways on.
+begin damaged
+for i in 1 2; do put "student$i.cu" right && echo "// $i" >>"$class/student$i.cu"; done
+check a_journal class_exits 0
+cp "$out/class.db" "$work/copy.db"
+size=$(stat -c %s "$out/class.db")
+dd if=/dev/urandom of="$out/class.db" bs=1 seek=4196 count=$((size - 8192)) conv=notrunc status=none
+check a_damaged_one class_exits 2
+check is_told_as_that complains 'class.db is damaged: .* Put your last copy of it in its place.* \.recover .* --seed N'
+check and_not_as_a_full_disk no complains 'Nothing that was graded is lost|disk full'
+rm -f "$out"/class.db-*
+printf 'no journal at all, whatever it was before' >"$out/class.db"
+check nor_a_journal class_exits 2
+check is_told_as_well complains 'class.db is damaged: file is not a database'
+cp "$work/copy.db" "$out/class.db" && rm -f "$out"/class.db-*
+check the_copy_goes_on class_exits 0
+check and_grades_nothing_twice is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 2
+sqlite3 "$out/class.db" .recover 2>/dev/null | sqlite3 "$work/saved.db" && cp "$work/saved.db" "$out/class.db"
+check what_was_saved_goes_on class_exits 0
+check and_neither_does_this is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 2
+rm "$out/class.db"
+check without_any class_exits 0
+check all_is_graded_again is "$(state student1),$(state student2)" graded,graded
+
+# A journal of an older Warpbook; what a grading was made with can be read in a new one.
+begin older
+put ann.cu right
+check a_grading class_exits 0
+sqlite3 "$out/class.db" "PRAGMA user_version = 1; CREATE TABLE old (id INTEGER PRIMARY KEY, lab TEXT NOT NULL, grader TEXT NOT NULL, thresholds TEXT NOT NULL,
+    seed INTEGER NOT NULL, device TEXT NOT NULL, gpu TEXT NOT NULL, UNIQUE (lab, grader, thresholds, seed, device, gpu));
+    INSERT INTO old SELECT id, lab, grader, thresholds, seed, device, gpu FROM conditions; DROP TABLE conditions; ALTER TABLE old RENAME TO conditions"
+sqlite3 "$out/class.db" 'DROP TABLE collected; DROP TABLE written'
+check an_older_journal class_exits 0
+check what_it_knows_is_kept is "$(sqlite3 "$out/class.db" "SELECT score, (SELECT min(first) FROM collected) FROM written WHERE hash = '$(sha256sum <"$class/ann.cu" | cut -d' ' -f1)'")" '100.0|0'
+check keeps_its_results is "$(sqlite3 "$out/class.db" 'SELECT count(*) FROM attempts')" 1
+check what_was_in_force_stands_there is "$(sqlite3 "$out/class.db" "SELECT version || ' ' || (since > 0) || ' ' || (instr(spec, 'lab 1 ') > 0 OR length(spec) > 500) || ' ' || length(secret) FROM conditions")" \
+    "$(sed -n 's/.*WARPBOOK_VERSION "\(.*\)"/\1/p' grader/contract/version.h) 1 1 64"
+check feedback_has_the_files_checksum grep -qxF "SHA-256 of the file: $(sha256sum <"$class/ann.cu" | cut -d' ' -f1)" "$out/feedback/ann.txt"
+check and_the_day grep -qE '^Graded: 20[0-9]{2}-[0-9]{2}-[0-9]{2}, by Warpbook [0-9.]+$' "$out/feedback/ann.txt"
+
 begin changes
 put ann.cu right
 put bob.cu wrong
@@ -50,18 +114,55 @@ check and_told_again seed_is 7
 check as_before says '1 score is another one than before'
 sqlite3 "$out/class.db" "UPDATE results SET max_score = 60 WHERE condition = 2 AND max_score = 100"
 check another_maximum seed_is 7
-check both_maxima_stand_there cmp "$out/changes.csv" - < <(printf '%s\n' 'name,email,username,id,score_before,max_score_before,score,max_score,state' \
-    '"ann","","ann","",50,60,100,100,graded' '"bob","","bob","",93,60,93,100,graded')
+check both_maxima_stand_there cmp "$out/changes.csv" - < <(printf '%s\n' 'name,email,username,id,score_before,max_score_before,score,max_score,state,reason' \
+    '"ann","","ann","",50,60,100,100,graded,"new conditions"' '"bob","","bob","",93,60,93,100,graded,"new conditions"')
 sqlite3 "$out/class.db" "UPDATE results SET max_score = 100 WHERE condition = 2"
 put cem.cu right && echo '// of cem' >>"$class/cem.cu"
 check one_more seed_is 7
 rm "$class/cem.cu"
 check a_part_of_the_class seed_is 8
 check who_had_a_score_is_told says '1 student that had a score before has none now'
-check and_stands_there grep -qxF '"cem","","cem","",100,100,,,nothing' "$out/changes.csv"
+check and_stands_there grep -qxF '"cem","","cem","",100,100,,,nothing,"nothing handed in"' "$out/changes.csv"
 check the_same_part_again seed_is 8
 check tells_it_again grep -q cem "$out/changes.csv"
 check each_has_one_line is "$(cut -d, -f1 "$out/changes.csv" | sort | uniq -d)" ''
+
+# Another hand-in, another due date.
+begin appeal
+first=attempt_2026-03-02-12-00-00_divergence.cu second=attempt_2026-03-05-12-00-00_divergence.cu
+put "Lab 1_ann_$first" right
+put "Lab 1_bob_$first" wrong
+put "Lab 1_cem_$first" right
+change() { python3 -c 'import csv, sys
+for r in csv.DictReader(open(sys.argv[1])): print(r["username"], r["score_before"], r["score"], r["reason"], sep=":", end=" ")' "$out/changes.csv"; }
+check the_first_week class_exits 0
+check nothing_is_another test ! -e "$out/changes.csv"
+put "Lab 1_ann_$second" wrong
+put "Lab 1_bob_$second" right
+check the_second_week class_exits 0
+check who_fell_and_who_rose is "$(change)" 'ann:100:93:new hand-in bob:93:100:new hand-in '
+check that_is_said class_exits 0
+check once_more says '2 scores are other ones than before \(changes.csv\)'
+check a_due_date class_exits 0 --policy 'before=2026-03-04 12:00'
+check takes_it_back is "$(change)" 'ann:93:100:another hand-in counts (policy or due date) bob:100:93:another hand-in counts (policy or due date) '
+check an_early_one class_exits 0 --policy 'before=2026-03-01 12:00'
+check leaves_nothing is "$(change)" 'ann:100::due date bob:93::due date cem:100::due date '
+check the_journal_knows_all is "$(sqlite3 "$out/class.db" "SELECT group_concat(coalesce(score, state)) FROM (SELECT * FROM written WHERE username = 'ann' ORDER BY entry)")" \
+    '100.0,93.0,100.0,no file'
+check with_the_file is "$(sqlite3 "$out/class.db" "SELECT hash FROM written WHERE username = 'ann' ORDER BY entry LIMIT 1")" "$(sha256sum <"$work/right.cu" | cut -d' ' -f1)"
+check and_both_hand_ins is "$(sqlite3 "$out/class.db" "SELECT count(DISTINCT hash) FROM collected WHERE username = 'ann' AND hash <> '' AND first > 0 AND last >= first")" 2
+
+# Another teacher's folder.
+if ((EUID == 0)) && command -v setpriv >/dev/null; then
+    begin teachers
+    put ann.cu right
+    check a_teachers_folder class_exits 0
+    chmod 755 "$work" && chmod -R a+rX "$class"
+    another() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$work/home" ./grade class lab1 "$class" --out "$out" --seed 7; }
+    mkdir "$work/home" && chmod 777 "$work/home"
+    check another_teacher exits_with 2 another
+    check is_told_how complains "is another user's: .*chgrp -R GROUP .*chmod -R g\\+rwX"
+fi
 
 # ---- It is stopped ---------------------------------------------------------------------------------------------------
 
@@ -135,9 +236,24 @@ for column in 'Full name' 'Feedback comments' 'Maximum Grade'; do
     check "nothing_is_replaced_in_${column// /_}" says "\"$column\" is not a column of grades"
     check "and_nothing_written_for_${column// /_}" test ! -e "$out/gradebook.csv"
 done
+printf '%s\n' 'ID,Full name,Lab 1' '1,Student 1,0' '2,Student 2,' '3,Student 3,90.5' '4,Student 4,Needs Grading' >"$roster"
+check lowered_by_hand class_exits 0 --roster "$roster"
+check higher_ones_are_named says '2 are higher than what stood there \(Student 1; Student 3\): .*--keep-marks'
+check what_held_no_mark_is_none_of_them gradebook_is < <(sed -E '2,$s/,[^,]*$/,100/' "$roster")
+check kept_by_hand class_exits 0 --roster "$roster" --keep-marks
+check whose_differs_is_named says '2 stay as they were, and this grading gives another mark \(Student 1; Student 3\)'
+check only_empty_cells_are_filled gradebook_is < <(sed -e 's/2,$/2,100/; s/Needs Grading/100/' "$roster")
+check no_marks_to_keep class_exits 2 --keep-marks
 printf 'Student,ID,Lab 1 (77)\nStudent 1,1,\n' >"$roster"
+check two_rosters class_exits 2 --roster "$roster" --roster "$work/other.csv"
+check are_told complains 'roster is given twice, .* Join them into one'
 check no_points_possible class_exits 0 --roster "$roster"
 check that_is_said_of_it says 'of 100 points, as the lab has them: the table does not say how many the column has'
+
+printf '%s\n' 'Student,ID,SIS Login ID,Lab 1 (77),Final Score' '    Points Possible,,,10,(read only)' 'Student 1,1,s1,,88' >"$roster"
+check a_computed_column class_exits 0 --roster "$roster" --column 'Final Score'
+check is_not_filled says 'not written: "Final Score" is read only'
+check some_are_on_no_roster grep -qF 'counted as well: 3 results of students who are not on the roster' "$out/class.html"
 
 # ---- Files that are no text -----------------------------------------------------------------------------------------------
 
@@ -156,6 +272,27 @@ for kind in zip pdf lfs wide; do check "no_mark_for_$kind" is "$(state $kind)" '
 check another_labs_file_is_told grep -q 'its TODOs are those of lab 3' "$out/class.csv"
 check names_stay_readable test -f "$out/feedback/李明.txt" -a -f "$out/feedback/Ärger.txt" -a -f "$out/feedback/Örger.txt"
 check feedback_says_for_whom grep -q '^For: 李明$' "$out/feedback/李明.txt"
+
+begin uploads
+put doejane_101_5001_divergence.cu right
+put doejane_101_5002_divergence-1.cu wrong
+put roejohn_102_5003_text.html wrong
+check two_uploads class_exits 0
+check the_earlier_one_is_noted grep -q 'divergence.cu was uploaded earlier' "$out/class.csv"
+check who_has_no_file_has_handed_in_something grep -q '^Handed in: something that cannot be graded$' "$out/feedback/102.txt"
+mkdir "$work/locked" && python3 - "$work/locked/export.zip" <<'PY'
+import io, sys, zipfile
+made = io.BytesIO()
+with zipfile.ZipFile(made, "w") as out: out.writestr("doejane_101_5001_divergence.cu", "x" * 99)
+bits = bytearray(made.getvalue())
+bits[6] |= 1  # "encrypted", in both headers
+bits[bits.index(b"PK\1\2") + 8] |= 1
+open(sys.argv[1], "wb").write(bits)
+PY
+for locked in locked locked/export.zip; do
+    check "${locked//\//_}_with_a_password" exits_with 2 ./grade class lab1 "$work/$locked" --out "$work/locked-out"
+    check "${locked//\//_}_needs_it" complains 'locked with a password: unpack it with that by hand'
+done
 
 # ---- The command ---------------------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,22 @@ check it_lasts_as_long is "$(late)" cem
 check before_a_minute class_exits "$work/minute.tar.gz" --policy 'before=2026-11-03 12:00'
 check counts_all_of_it is "$(cell "$out/class.csv" bob state),$(cell "$out/class.csv" cem state)" 'graded,no file'
 
+# What is typed, and what Blackboard writes, are times of this machine's clock.
+begin clock
+put 'Lab 1_ann_attempt_2026-03-04-23-30-45_divergence.cu' 2026-12-24
+put 'Lab 1_bob_attempt_2026-03-05-00-00-10_divergence.cu' 2026-12-24
+for zone in UTC Europe/Berlin America/New_York; do
+    TZ=$zone check "blackboard_${zone#*/}" class_exits "$class" --due '2026-03-04 23:59'
+    check "its_clock_is_this_one_${zone#*/}" is "$(late)" bob
+done
+TZ=Europe/Berlin check before_by_the_clock class_exits "$class" --policy 'before=2026-03-04 23:59' --due 2026-03-04T23:00:00Z
+check what_was_understood_is_said says 'counted +what was handed in until 2026-03-04 23:59:59 CET \(22:59:59 UTC\)'
+check of_both says 'due +2026-03-05 00:00:00 CET \(2026-03-04 23:00:00 UTC\)'
+check who_came_in_time_counts is "$(late),$(cell "$out/class.csv" '' state | tr '\n' ' ')" 'bob,graded no file '
+check in_the_page grep -qF 'Due: 2026-03-05 00:00:00 CET (2026-03-04 23:00:00 UTC).' "$out/class.html"
+check and_to_the_student grep -qxF 'Due: 2026-03-05 00:00:00 CET (2026-03-04 23:00:00 UTC)' "$out/feedback/ann.txt"
+check beside_their_own_time grep -qF ', 2026-03-04 23:30:45 CET (22:30:45 UTC)' "$out/feedback/ann.txt"
+
 # Moodle: the worksheet has the times, as its reader's language and country write them.
 begin moodle
 for i in 1 2 3 4 5 6; do put "Student ${i}_50${i}_assignsubmission_file_/divergence.cu" 2026-12-24; done
@@ -77,7 +93,7 @@ check what_cannot_be_read_is_said complains 'cannot be read on the roster: 2, su
 check and_makes_nobody_late no grep -q 'Student [12]' <(late)
 
 # GitHub Classroom's grades have times, too; a clone has none.
-begin repositories
+begin repositories && out=$work/repositories_out
 for user in octo-cat hubot; do put "lab-1-$user/labs/lab1_warp_divergence/divergence.cu" 2026-12-24; done
 printf '"github_username","submission_timestamp"\n"octo-cat","2026-11-03 12:30:00 UTC"\n"hubot","2026-11-03T11:30:00Z"\n' >"$work/grades.csv"
 check github class_exits "$class" --roster "$work/grades.csv" "${due[@]}"
