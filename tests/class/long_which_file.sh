@@ -90,7 +90,7 @@ put bob_102_5004_divergence-1.cu right
 check canvas class_exits 0
 check two_names is "$(mark ann)" 'no file '
 check two_steps is "$(mark cem)" 'no file '
-check two_uploads_of_one is "$(mark bob)$(cell "$out/class.csv" bob note)" 'graded 100handed in as divergence-1.cu'
+check two_uploads_of_one is "$(mark bob)$(cell "$out/class.csv" bob note)" 'graded 100handed in as divergence-1.cu; divergence.cu was uploaded earlier'
 
 begin labs
 for who in ann bob cem; do put "$who/divergence.cu" marked && echo "// $who" >>"$class/$who/divergence.cu"; done
