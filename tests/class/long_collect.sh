@@ -95,9 +95,9 @@ with zipfile.ZipFile(f"{sys.argv[1]}/large.zip", "w", zipfile.ZIP_DEFLATED, comp
             tar.addfile(info, io.BytesIO(data))
     for i in range(36): out.writestr(f"s{i}/project.tar", inner.getvalue())
 PY
-large() { (ulimit -v 1500000 && ./grade class lab3 "$work/large.zip" --out "$work/large"); }
+large() { (ulimit -v 1500000 && ./grade class lab3 "$work/large.zip" --out "$work/out" --drop-missing); } # graded already: there is room to collect alone
 check a_class_larger_than_memory exits_with 0 large
-check all_of_it_is_graded is "$(grep -c ',graded,' "$work/large/class.csv")" 36
+check all_of_it_is_graded is "$(grep -c ',graded,' "$work/out/class.csv")" 36
 
 check no_source exits_with 2 ./grade class lab3 "$work/nowhere" --out "$work/out"
 check no_source_is_said complains 'nowhere cannot be read: No such file'

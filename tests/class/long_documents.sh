@@ -36,8 +36,23 @@ check quiz_is_right says 'right'
 # The journal.
 mkdir submissions && mv FILE.cu submissions/doejane_1001_1_stencil.cu
 check a_class exits_with 0 ./grade class lab3 submissions --out results --seed 7
-runs journal instructors.md '^sqlite3 '
+runs journal instructors.md '^sqlite3 .* FROM attempts GROUP'
 check journal_says says '^graded\|1\|'
+runs specification_then instructors.md '^sqlite3 .*SELECT spec '
+check it_is_the_labs says 'lab lab3 "Basic'
+# The same of the student who is here, by name.
+by_name() { # PATTERN: the line for that name
+    line=$(of instructors.md "$1" | sed "s/Li Wei/$(sqlite3 results/class.db 'SELECT name FROM written')/g; s/HASH/$(sqlite3 results/class.db 'SELECT hash FROM results')/g") && [[ $line ]]
+}
+check marks_of_a_student by_name '^sqlite3 .*SELECT datetime'
+check they_can_be_read exits_with 0 bash -c "$line"
+check they_are_there says '\|graded\|100'
+check data_of_a_student by_name '^(sqlite3 .*DELETE|rm results/files)'
+cp -r results kept
+check they_can_be_deleted exits_with 0 bash -c "set -e
+$line"
+check nothing_is_left is "$(sqlite3 results/class.db 'SELECT (SELECT count(*) FROM written) + (SELECT count(*) FROM collected) + (SELECT count(*) FROM results)')$(ls results/files)" 0
+rm -r results && mv kept results
 
 # PrairieLearn, with its folders here.
 mkdir -p served/student served/results && cp "$work/right.cu" served/student/stencil.cu
