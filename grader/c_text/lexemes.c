@@ -158,7 +158,7 @@ bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
     return false;
 }
 
-static bool is_any(const Lexemes *x, int i, const char *const *words) {
+bool lexeme_is_any(const Lexemes *x, int i, const char *const *words) {
     for (; *words; words++)
         if (lexeme_is(x, i, *words)) return true;
     return false;
@@ -172,9 +172,9 @@ bool opens_values(const Lexemes *x, int i) {
                                         "union", "class", "namespace", NULL};
     if (!lexeme_is(x, i, "{") || i < 1) return false;
     const bool named = x->list[i - 1].kind == LEX_NAME &&
-                       !is_any(x, i - 1, heads) && // "-> float {" is a lambda's
-                       (i < 2 || !is_any(x, i - 2, types));
-    return named || is_any(x, i - 1, before);
+                       !lexeme_is_any(x, i - 1, heads) && // "-> float {" is a lambda's
+                       (i < 2 || !lexeme_is_any(x, i - 2, types));
+    return named || lexeme_is_any(x, i - 1, before);
 }
 
 int statement_end_at(const Lexemes *x, int at, int end) {

@@ -24,7 +24,8 @@ typedef struct {
 bool lexemes_read(Lexemes *x, const char *text);
 void lexemes_free(Lexemes *x);
 
-bool lexeme_is(const Lexemes *x, int i, const char *word); // false too where there is no such one
+bool lexeme_is(const Lexemes *x, int i, const char *word);             // false too where there is no such one
+bool lexeme_is_any(const Lexemes *x, int i, const char *const *words); // of a list that ends with NULL
 bool lexemes_equal(const Lexemes *x, int i, int k);
 
 // The body of the next function with __global__ or __device__ behind `from`: its brackets { and }. False: there is none.

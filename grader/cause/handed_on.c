@@ -7,12 +7,6 @@
 
 #include "grader/c_text/source_lines.h"
 
-static bool is_one_of(const Lexemes *x, int i, const char *const *words) {
-    for (; *words; words++)
-        if (lexeme_is(x, i, *words)) return true;
-    return false;
-}
-
 // The first word of the statement, or of the head, that holds `at`.
 static int statement_begin(const Lexemes *x, int at) {
     int begin = at;
@@ -33,15 +27,15 @@ static bool is_unconditional(const Lexemes *x, int at, int use) {
     for (int i = at; i >= 0; i--)
         if (lexeme_is(x, i, "{") && x->list[i].mate > at && x->list[i].mate < use) return false;
     const int begin = statement_begin(x, at);
-    if (is_one_of(x, begin, branches)) return false;
-    return !is_one_of(x, begin, heads) || (lexeme_is(x, begin + 1, "(") && x->list[begin + 1].mate > at);
+    if (lexeme_is_any(x, begin, branches)) return false;
+    return !lexeme_is_any(x, begin, heads) || (lexeme_is(x, begin + 1, "(") && x->list[begin + 1].mate > at);
 }
 
 // Does a loop hold `use`, and not `at`? Then the value may come from its earlier rounds.
 static bool loop_between(const Lexemes *x, int at, int use) {
     static const char *const loops[] = {"for", "while", "do", NULL};
     for (int i = at; i < use; i++)
-        if (is_one_of(x, i, loops) && statement_end_at(x, i, x->count) > use) return true;
+        if (lexeme_is_any(x, i, loops) && statement_end_at(x, i, x->count) > use) return true;
     return false;
 }
 
@@ -99,7 +93,7 @@ static Giving what_is_given(const Lexemes *x, int at, int *where) {
     *where = at;
     if (lexeme_is(x, at - 1, ".") || lexeme_is(x, at - 1, "->")) return GIVES_NOTHING;
     if (lexeme_is(x, at + 1, "=")) return GIVES_VALUE;
-    if (is_one_of(x, at + 1, changes) || lexeme_is(x, at - 1, "++") || lexeme_is(x, at - 1, "--"))
+    if (lexeme_is_any(x, at + 1, changes) || lexeme_is(x, at - 1, "++") || lexeme_is(x, at - 1, "--"))
         return GIVES_CHANGE;
     const bool address = lexeme_is(x, at - 1, "&");
     const int before = address ? at - 2 : at - 1,

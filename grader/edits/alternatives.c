@@ -16,7 +16,8 @@ typedef struct {
 static int side_end(const Editing *e, int from) {
     static const char *const ends[] = {")", "&&", "||", ";", "?", ",", "}", NULL};
     int i = from;
-    while (i < e->end && !is_one_of(e, i, ends)) i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
+    while (i < e->end && !lexeme_is_any(&e->x, i, ends))
+        i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
     return i;
 }
 
@@ -38,8 +39,8 @@ static bool goes_by_block(const Editing *e, int name, int deep) {
 static int read_last(const Editing *e, int i, Last last[2]) {
     static const char *const up_to[] = {"<=", ">", "==", NULL}, *const before[] = {"<", ">=", NULL},
                              *const starts[] = {"(", "&&", "||", "=", "return", NULL};
-    const bool is_it = is_one_of(e, i, up_to), is_behind = is_one_of(e, i, before);
-    if ((!is_it && !is_behind) || !is_variable(e, i - 1) || !is_one_of(e, i - 2, starts) ||
+    const bool is_it = lexeme_is_any(&e->x, i, up_to), is_behind = lexeme_is_any(&e->x, i, before);
+    if ((!is_it && !is_behind) || !is_variable(e, i - 1) || !lexeme_is_any(&e->x, i - 2, starts) ||
         type_of(e, i - 1) != TYPE_WHOLE)
         return 0;
     const int end = side_end(e, i + 1);

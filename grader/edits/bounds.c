@@ -4,7 +4,8 @@
 // The end of what begins at i, up to a comma, a semicolon or the bracket that holds it.
 int value_end(const Editing *e, int i) {
     static const char *const ends[] = {",", ";", ")", "]", "}", "{", "?", ":", NULL};
-    while (i < e->end && !is_one_of(e, i, ends)) i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
+    while (i < e->end && !lexeme_is_any(&e->x, i, ends))
+        i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
     return i;
 }
 
@@ -30,7 +31,8 @@ static bool has_inner_number(const Editing *e, int from, int to) {
     static const char *const signs[] = {"+", "-", NULL};
     for (int i = from + 1; i + 1 < to; i++) {
         if (e->x.list[i].mate > i) i = e->x.list[i].mate;
-        if (e->x.list[i].kind == LEX_NUMBER && is_one_of(e, i - 1, signs) && is_one_of(e, i + 1, signs))
+        if (e->x.list[i].kind == LEX_NUMBER && lexeme_is_any(&e->x, i - 1, signs) &&
+            lexeme_is_any(&e->x, i + 1, signs))
             return true;
     }
     return false;

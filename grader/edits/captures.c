@@ -21,7 +21,7 @@ static int lambda_body(const Editing *e, int i) {
 
 static bool is_changed(const Editing *e, int i) {
     static const char *const marks[] = {"%=", "^=", "|=", "&=", "<<=", ">>=", NULL};
-    return is_set(e, i) || lexeme_is(&e->x, i - 1, "--") || is_one_of(e, i + 1, marks);
+    return is_set(e, i) || lexeme_is(&e->x, i - 1, "--") || lexeme_is_any(&e->x, i + 1, marks);
 }
 
 // Has the lambda its own copy of what the word i of its body names: of a variable of the function, declared before it?

@@ -10,7 +10,7 @@ enum { LINKS = 12 };
 static int behind_statement(const Editing *e, int i) {
     static const char *const heads[] = {"if", "for", "while", "do", "switch", NULL};
     if (lexeme_is(&e->x, i, "{")) return e->x.list[i].mate + 1;
-    if (is_one_of(e, i, heads)) return -1;
+    if (lexeme_is_any(&e->x, i, heads)) return -1;
     while (i < e->end && !lexeme_is(&e->x, i, ";")) i++;
     return i + 1;
 }

@@ -15,7 +15,8 @@ static int cut_off_at(const Editing *e, int i) {
 
 // x = min(a, n - 1), and then a comparison of x with n: that of a.
 void edit_clamped(Editing *e, int i) {
-    const bool compared = is_one_of(e, i + 1, comparisons) || is_one_of(e, i - 1, comparisons);
+    const bool compared =
+        lexeme_is_any(&e->x, i + 1, comparisons) || lexeme_is_any(&e->x, i - 1, comparisons);
     const int open = compared && is_variable(e, i) ? cut_off_at(e, i) : -1, before = e->edits->count;
     if (open < 0) return;
     const int close = e->x.list[open].mate;

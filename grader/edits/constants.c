@@ -29,7 +29,8 @@ static bool statement_has(const Editing *e, int line, int name) {
     static const char *const heads[] = {"if", "for", "while", "do", "switch", "else", NULL};
     int first = 0;
     while (first < e->x.count && e->x.list[first].line < line) first++;
-    if (first == e->x.count || e->x.list[first].line != line || is_one_of(e, first, heads)) return false;
+    if (first == e->x.count || e->x.list[first].line != line || lexeme_is_any(&e->x, first, heads))
+        return false;
     const int end = statement_end_at(&e->x, first, e->x.count);
     for (int i = first; i < end && !lexeme_is(&e->x, i, "{"); i++)
         if (lexemes_equal(&e->x, i, name)) return true;

@@ -9,7 +9,7 @@ static bool is_name(const Editing *e, int from, int to) {
 // Stands the word i in another operand of a product, which takes what is before or behind it?
 static bool is_alone(const Editing *e, int from, int to) {
     static const char *const products[] = {"*", "/", "%", NULL};
-    return !is_one_of(e, from - 1, products) && !is_one_of(e, to, products);
+    return !lexeme_is_any(&e->x, from - 1, products) && !lexeme_is_any(&e->x, to, products);
 }
 
 // With `extent` for the number of rows: the other one of two constants, or the same again.

@@ -191,8 +191,7 @@ void edit_power(Editing *e, int i);
 // How much likelier changes are of which there are few: a constant for another one, a name for another one.
 enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };
 
-bool is_one_of(const Editing *e, int i, const char *const *words); // up to NULL
-bool is_constant(const Editing *e, int i);                         // by its name: TILE_X
+bool is_constant(const Editing *e, int i); // by its name: TILE_X
 
 // extents.c: gridDim for blockDim and the like; a factor more where a block begins; a number of the data for one of them. Is it gridDim.x * blockDim.x, by which a
 // loop may go on?

@@ -22,8 +22,8 @@ static bool seems_right(const Editing *e, int i) {
     const bool thread = lexeme_is(&e->x, i, "threadIdx"), block = lexeme_is(&e->x, i, "blockIdx");
     int own = 0, others = 0, from = i, to = i;
     if (!thread && !block) return false;
-    while (from > e->begin && !is_one_of(e, from - 1, part_ends)) from--;
-    while (to < e->end && !is_one_of(e, to, part_ends)) to++;
+    while (from > e->begin && !lexeme_is_any(&e->x, from - 1, part_ends)) from--;
+    while (to < e->end && !lexeme_is_any(&e->x, to, part_ends)) to++;
     for (int k = from; k < to; k++) {
         own += lexemes_equal(&e->x, k, i) && lexemes_equal(&e->x, k + 2, i + 2);
         others += lexeme_is(&e->x, k, thread ? "blockIdx" : "threadIdx");

@@ -10,7 +10,7 @@ static const char *const sum_ends[] = {",", ";", "=", "(", ")", "[", "]", "{", "
 static bool beside_product(const Editing *e, int i) {
     bool product = false;
     for (int step = -1; step <= 1; step += 2)
-        for (int k = i + step; k > e->begin && k < e->end && !is_one_of(e, k, sum_ends); k += step)
+        for (int k = i + step; k > e->begin && k < e->end && !lexeme_is_any(&e->x, k, sum_ends); k += step)
             product |= lexeme_is(&e->x, k, "*");
     return product;
 }
@@ -20,8 +20,8 @@ static bool is_added_alone(const Editing *e, int i) {
                              *const ends[] = {")", ";", ",", "]", NULL};
     const bool first = !lexeme_is(&e->x, i - 1, "+");
     return is_variable(e, i) && !is_constant(e, i) && type_of(e, i) == TYPE_WHOLE &&
-           is_one_of(e, i - 1, before) &&
-           (is_one_of(e, i + 1, behind) || (!first && is_one_of(e, i + 1, ends)));
+           lexeme_is_any(&e->x, i - 1, before) &&
+           (lexeme_is_any(&e->x, i + 1, behind) || (!first && lexeme_is_any(&e->x, i + 1, ends)));
 }
 
 // What other numbers of the function are multiplied by.

@@ -70,7 +70,7 @@ static void edit_constants_of(Editing *e, int parameter) {
 // Each number among the parameters of the function with that name whose own name is as long.
 static void edit_parameters_of(Editing *e, int name, int shortest) {
     for (int i = name + 2; i < e->x.list[name + 1].mate; i++)
-        if (e->x.list[i].kind == LEX_NAME && is_one_of(e, i - 1, numbers) &&
+        if (e->x.list[i].kind == LEX_NAME && lexeme_is_any(&e->x, i - 1, numbers) &&
             e->x.list[i].length >= shortest && (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")")))
             edit_constants_of(e, i);
 }

@@ -124,14 +124,14 @@ static void add_parts(Editing *e, const Access *a, const Guard *g, bool rest, in
 
 static bool makes_leave(const Editing *e, int at) {
     static const char *const jumps[] = {"return", "break", "continue", NULL};
-    return is_one_of(e, at + lexeme_is(&e->x, at, "{"), jumps);
+    return lexeme_is_any(&e->x, at + lexeme_is(&e->x, at, "{"), jumps);
 }
 
 // Where the condition begins whose ? stands at i.
 static int begin_of_choice(const Editing *e, int i) {
     static const char *const edges[] = {"=", "+=", ",", ";", "(", "[", "{", "}", "return", "?", ":", NULL};
     int from = i;
-    while (from > e->begin + 1 && !is_one_of(e, from - 1, edges)) {
+    while (from > e->begin + 1 && !lexeme_is_any(&e->x, from - 1, edges)) {
         const int mate = e->x.list[from - 1].mate;
         from = mate >= 0 && mate < from ? mate : from - 1;
     }

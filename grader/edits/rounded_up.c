@@ -24,7 +24,7 @@ bool may_be_rounded_up(const Editing *e, int i, int *from, int *to) {
     static const char *const products[] = {"*", "/", "%", NULL};
     if (!lexeme_is(&e->x, i, "/")) return false;
     *from = begin_of_operand(e, i - 1), *to = end_of_operand(e, i + 1);
-    return *from >= 0 && *to >= 0 && !is_one_of(e, *from - 1, products) && !is_place(e, *from, *to) &&
+    return *from >= 0 && *to >= 0 && !lexeme_is_any(&e->x, *from - 1, products) && !is_place(e, *from, *to) &&
            !is_real(e, *from, *to) && words_length(e, *from, *to) < LONGEST_DIVISION / 3;
 }
 

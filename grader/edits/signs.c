@@ -6,7 +6,7 @@
 static bool is_divided(const Editing *e, int name) {
     static const char *const marks[] = {"/", "%", ">>", "/=", "%=", ">>=", NULL};
     for (int i = e->begin; i < e->end; i++)
-        if (lexemes_equal(&e->x, i, name) && is_one_of(e, i + 1, marks)) return true;
+        if (lexemes_equal(&e->x, i, name) && lexeme_is_any(&e->x, i + 1, marks)) return true;
     return false;
 }
 
@@ -18,7 +18,8 @@ static void edit_automatic(Editing *e, int i) {
     const int end = statement_end_at(&e->x, i, e->end), before = e->edits->count;
     const Lexeme *type = &e->x.list[i], *name = &e->x.list[i + 1];
     bool place = false;
-    for (int k = i + 3; k < end; k++) place |= is_one_of(e, k, places) && lexeme_is(&e->x, k + 1, ".");
+    for (int k = i + 3; k < end; k++)
+        place |= lexeme_is_any(&e->x, k, places) && lexeme_is(&e->x, k + 1, ".");
     if (!place) return;
     add_text(e, EDIT_SIGNED, type->at, (size_t)type->length, "int", name->line, name->column,
              e->x.text + name->at, name->length);

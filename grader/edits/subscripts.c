@@ -161,7 +161,7 @@ static bool is_passed(const Editing *e, int i) {
         if (mate > at) return false; // brackets of another kind
         at = mate >= 0 ? mate - 1 : at - 1;
     }
-    return at > e->begin && e->x.list[at - 1].kind == LEX_NAME && !is_one_of(e, at - 1, others);
+    return at > e->begin && e->x.list[at - 1].kind == LEX_NAME && !lexeme_is_any(&e->x, at - 1, others);
 }
 
 // t[H][x], load(t, H, x): the last row, or the one behind it.

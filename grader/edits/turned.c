@@ -36,8 +36,9 @@ static bool read_head(const Editing *e, int i, Head *h) {
     h->name = equals - 1, h->first = equals + 1, h->first_end = first_end;
     h->mark = first_end + 2, h->last = first_end + 3, h->step = h->last_end + 1;
     return h->last < h->last_end && h->first < h->first_end && lexemes_equal(&e->x, h->name, first_end + 1) &&
-           find_mark(e, i + 2, h->close, ",") < 0 && read_step(e, h) && is_one_of(e, h->mark, ends[h->up]) &&
-           !(h->up && is_one_of(e, h->name - 1, unsigned_types));
+           find_mark(e, i + 2, h->close, ",") < 0 && read_step(e, h) &&
+           lexeme_is_any(&e->x, h->mark, ends[h->up]) &&
+           !(h->up && lexeme_is_any(&e->x, h->name - 1, unsigned_types));
 }
 
 static bool has_name(const Editing *e, int from, int to, int name) {
@@ -64,7 +65,7 @@ static bool moves(const Editing *e, int i, int variable) {
     const int own = behind_indices(e, i);
     int mark = own;
     while (lexeme_is(&e->x, mark, ".")) mark += 2; // a member of it
-    if (own == i + 1 || !is_one_of(e, mark, sets) || !has_name(e, i + 1, own, variable)) return false;
+    if (own == i + 1 || !lexeme_is_any(&e->x, mark, sets) || !has_name(e, i + 1, own, variable)) return false;
     for (int k = mark + 1; k < e->end && !lexeme_is(&e->x, k, ";"); k++) {
         const int end = behind_indices(e, k);
         if (lexemes_equal(&e->x, k, i) && has_name(e, k + 1, end, variable) &&

@@ -7,12 +7,6 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-bool is_one_of(const Editing *e, int i, const char *const *words) {
-    for (; *words; words++)
-        if (lexeme_is(&e->x, i, *words)) return true;
-    return false;
-}
-
 static bool is_operand_end(const Editing *e, int i) {
     return e->x.list[i].kind == LEX_NUMBER || lexeme_is(&e->x, i, ")") || lexeme_is(&e->x, i, "]") ||
            (e->x.list[i].kind == LEX_NAME && !lexeme_is(&e->x, i, "return"));
@@ -51,7 +45,7 @@ static bool ends_loop(const Editing *e, int i) {
 static bool counts_lanes(const Editing *e, int i) {
     static const char *const sizes[] = {"32", "WARP", "warpSize", "WARP_SIZE", NULL};
     return lexeme_is(&e->x, i, "%") && lexeme_is(&e->x, i - 1, "x") && lexeme_is(&e->x, i - 3, "threadIdx") &&
-           is_one_of(e, i + 1, sizes);
+           lexeme_is_any(&e->x, i + 1, sizes);
 }
 
 static void edit_mark(Editing *e, int i) {
@@ -98,7 +92,8 @@ static bool is_of_pairs(const Editing *e, int i) {
 // threadIdx.x % 32, threadIdx.x / 32: lanes and warps are counted along x.
 static bool is_lane(const Editing *e, int i) {
     static const char *const marks[] = {"%", "/", "&", ">>", NULL};
-    return lexeme_is(&e->x, i, "x") && lexeme_is(&e->x, i - 2, "threadIdx") && is_one_of(e, i + 1, marks);
+    return lexeme_is(&e->x, i, "x") && lexeme_is(&e->x, i - 2, "threadIdx") &&
+           lexeme_is_any(&e->x, i + 1, marks);
 }
 
 static void edit_axis(Editing *e, int i) {
@@ -177,8 +172,8 @@ bool is_constant(const Editing *e, int i) {
 // Would that name there be compared with itself?
 static bool compares_itself(const Editing *e, int i, int name) {
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
-    return (is_one_of(e, i - 1, marks) && lexemes_equal(&e->x, i - 2, name)) ||
-           (is_one_of(e, i + 1, marks) && lexemes_equal(&e->x, i + 2, name));
+    return (lexeme_is_any(&e->x, i - 1, marks) && lexemes_equal(&e->x, i - 2, name)) ||
+           (lexeme_is_any(&e->x, i + 1, marks) && lexemes_equal(&e->x, i + 2, name));
 }
 
 static void edit_name(Editing *e, int i) {
@@ -235,7 +230,7 @@ static bool is_compared_beside(const Editing *e, int i, int name) {
     for (int k = 0; k < SUSPECTED_LINES; k++) suspected |= e->lines[k] == e->x.list[i].line;
     for (int k = e->begin; k < e->end && suspected; k++)
         if (e->x.list[k].line == e->x.list[i].line && lexemes_equal(&e->x, k, name) &&
-            (is_one_of(e, k + 1, marks) || is_one_of(e, k - 1, marks)))
+            (lexeme_is_any(&e->x, k + 1, marks) || lexeme_is_any(&e->x, k - 1, marks)))
             return true;
     return false;
 }
@@ -245,7 +240,7 @@ static bool is_compared_beside(const Editing *e, int i, int name) {
 static void edit_compared_name(Editing *e, int i) {
     enum { LIKELY = 9 };
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
-    if (!is_variable(e, i) || (!is_one_of(e, i + 1, marks) && !is_one_of(e, i - 1, marks)) ||
+    if (!is_variable(e, i) || (!lexeme_is_any(&e->x, i + 1, marks) && !lexeme_is_any(&e->x, i - 1, marks)) ||
         type_of(e, i) != TYPE_WHOLE || is_constant(e, i) || is_template(e, i + 1) || is_template(e, i - 1))
         return;
     for (int k = 0; k < e->names; k++) {
@@ -288,11 +283,11 @@ static const char *const edges[] = {"&&", "||", "(", ")", ";", "?", ":", "=", "{
 
 // The words of the comparison around the mark i.
 static void comparison_around(const Editing *e, int i, int *from, int *to) {
-    for (*from = i; *from > e->begin && !is_one_of(e, *from - 1, edges);) {
+    for (*from = i; *from > e->begin && !lexeme_is_any(&e->x, *from - 1, edges);) {
         const int mate = e->x.list[*from - 1].mate;
         *from = mate >= 0 && mate < *from ? mate : *from - 1;
     }
-    for (*to = i + 1; *to < e->end && !is_one_of(e, *to, edges); ++*to)
+    for (*to = i + 1; *to < e->end && !lexeme_is_any(&e->x, *to, edges); ++*to)
         if (e->x.list[*to].mate > *to) *to = e->x.list[*to].mate;
 }
 
@@ -300,11 +295,11 @@ static void comparison_around(const Editing *e, int i, int *from, int *to) {
 static void edit_chained(Editing *e, int i) {
     static const char *const orders[] = {"<", "<=", ">", ">=", NULL};
     int from, to, first = -1;
-    if (!is_one_of(e, i, orders)) return;
+    if (!lexeme_is_any(&e->x, i, orders)) return;
     comparison_around(e, i, &from, &to);
     for (int k = from; k < i; k++) {
         if (e->x.list[k].mate > k) k = e->x.list[k].mate;
-        if (is_one_of(e, k, orders)) first = k;
+        if (lexeme_is_any(&e->x, k, orders)) first = k;
     }
     if (first <= from || first + 1 >= i || i + 1 >= to) return;
     const int before = e->edits->count;
@@ -318,7 +313,7 @@ static void edit_not(Editing *e, int i) {
     static const char *const marks[] = {"&", "|", "^", "%", "==", "!=", "<", ">", "<=", ">=", NULL};
     int from, to;
     const int before = e->edits->count, behind = lexeme_is(&e->x, i, "!") ? end_of_operand(e, i + 1) : -1;
-    if (behind < 0 || !is_one_of(e, behind, marks)) return;
+    if (behind < 0 || !lexeme_is_any(&e->x, behind, marks)) return;
     comparison_around(e, behind, &from, &to);
     add_words(e, EDIT_GROUPING, i, to, i, "!(%.*s)", WORDS(e, i + 1, to));
     make_likely(e, before, 0);
@@ -345,7 +340,7 @@ static void edit_condition(Editing *e, int i) {
     enum { NEAR = 3 };
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
     int from, to;
-    if (!is_one_of(e, i, marks) || is_template(e, i)) return;
+    if (!lexeme_is_any(&e->x, i, marks) || is_template(e, i)) return;
     comparison_around(e, i, &from, &to);
     if (to <= i + 1 || to - from > 16 || from != i - 1 || !is_variable(e, from)) return;
     const bool either = lexeme_is(&e->x, from - 1, "||") || lexeme_is(&e->x, to, "||");
@@ -397,7 +392,7 @@ static void edit_else(Editing *e, int i) {
 
 static void edit_declaration(Editing *e, int i) {
     static const char *const types[] = {"float", "double", "int", "unsigned", "long", "size_t", NULL};
-    if (e->x.list[i].kind == LEX_NAME && is_one_of(e, i - 1, types) && lexeme_is(&e->x, i + 1, ";"))
+    if (e->x.list[i].kind == LEX_NAME && lexeme_is_any(&e->x, i - 1, types) && lexeme_is(&e->x, i + 1, ";"))
         add_words(e, EDIT_VALUE, i, i + 1, i, "%.*s = 0", WORDS(e, i, i + 1));
 }
 
