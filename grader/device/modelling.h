@@ -32,6 +32,8 @@ typedef struct {
     uint32_t page_count, value_count, page_room, value_room;
     uint64_t
         storing; // blocks that stored, or more, of the launch of which that is known of the fewest; 0: none did
+    bool
+        unclear; // some store to memory of the program's own, which may be copied to the output, or a launch did not store at all
     bool missed; // of some launch none were looked at
 } Sampled;
 

@@ -83,6 +83,7 @@ static bool is_kept(uint64_t draw, uint64_t number, uint64_t every) {
 // Elements of outputs that begin in the page and were stored; *number: how many there were before.
 static bool keep_stored(Device *d, const TouchedPage *page, uint64_t draw, uint64_t every, uint64_t *number) {
     const WarpsimAllocation *a = page->bits[TOUCH_WRITE] ? allocation_of(d, page, TOUCH_WRITE) : NULL;
+    d->modelling.sampled.unclear |= page->bits[TOUCH_WRITE] && (!a || !a->graders || a->input);
     if (!a || !a->graders || a->input || !a->element || a->element > sizeof(uint64_t)) return true;
     for (uint64_t at = 0; at < FOOTPRINT_PAGE; at += a->element) {
         if (!(page->bits[TOUCH_WRITE][at / 64] >> at % 64 & 1) || !is_kept(draw, (*number)++, every))
@@ -144,7 +145,8 @@ static void note_storing(Sampled *s, const uint64_t *before, const uint64_t *aft
     const uint64_t threads = modelling_counter(after, name) - modelling_counter(before, name),
                    each = (uint64_t)r->block[0] * r->block[1] * r->block[2];
     const uint64_t blocks = (threads + each - 1) / each;
-    if (blocks && (!s->storing || blocks < s->storing)) s->storing = blocks;
+    s->unclear |= !blocks;
+    if (!s->storing || blocks < s->storing) s->storing = blocks;
 }
 
 void sampled_values_look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t draw) {
@@ -162,8 +164,10 @@ void sampled_values_look(Device *d, const WarpsimLaunch *r, uint32_t count, uint
 }
 
 void *sampled_values_answer(const Sampled *s, uint64_t *size) {
-    const SampledValues head = {
-        .pages = s->page_count, .values = s->value_count, .storing = s->storing, .missed = s->missed};
+    const SampledValues head = {.pages = s->page_count,
+                                .values = s->value_count,
+                                .storing = s->unclear ? 0 : s->storing,
+                                .missed = s->missed};
     const uint64_t pages = head.pages * sizeof *s->pages, values = head.values * sizeof *s->values;
     *size = sizeof head + pages + values;
     char *answer = malloc(*size);
