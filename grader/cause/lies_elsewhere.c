@@ -60,6 +60,7 @@ const WFactor *unwritten_shared_word(const Study *s) {
 static void say_filled_wrongly(Cause *cause, const Study *s, const WHeld *held, int meant, int by) {
     cause->other = cause->place;
     cause->place.line = by, cause->place.column = 0;
+    cause->sure = true; // marches of another length may begin with the right element by chance
     SAY(other_what, "It is looked for here");
     SAY(route, "The value that belongs there lies in `");
     name_memory(s->data, &s->w, "shared", held->name, held->index, cause->route, sizeof cause->route);
