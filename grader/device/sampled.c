@@ -139,28 +139,27 @@ static bool look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t dra
     return good;
 }
 
-// So many blocks at least have threads that stored.
-static void note_storing(Sampled *s, const uint64_t *before, const uint64_t *after, const WarpsimLaunch *r) {
-    static const char name[] = "storing_threads";
-    const uint64_t threads = modelling_counter(after, name) - modelling_counter(before, name),
-                   each = (uint64_t)r->block[0] * r->block[1] * r->block[2];
-    const uint64_t blocks = (threads + each - 1) / each;
+static uint64_t storing_threads(const Device *d, const WarpsimLaunch *r) {
+    uint64_t counters[LAUNCH_COUNTERS] = {0};
+    modelling_count(d, r->function, counters);
+    return modelling_counter(counters, "storing_threads");
+}
+
+// So many blocks at least have stored.
+static void note_storing(Sampled *s, uint64_t threads, const WarpsimLaunch *r) {
+    const uint64_t each = (uint64_t)r->block[0] * r->block[1] * r->block[2],
+                   blocks = (threads + each - 1) / each;
     s->unclear |= !blocks;
     if (!s->storing || blocks < s->storing) s->storing = blocks;
 }
 
 void sampled_values_look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t draw) {
-    uint64_t before[LAUNCH_COUNTERS] = {0}, after[LAUNCH_COUNTERS] = {0};
     const uint32_t fit = blocks_that_fit(d, r, count, draw);
-    modelling_count(d, r->function, before);
-    if (!fit || !look(d, r, fit, draw + 1)) {
+    const uint64_t before = storing_threads(d, r);
+    if (fit && look(d, r, fit, draw + 1))
+        note_storing(&d->modelling.sampled, (storing_threads(d, r) - before) / 2, r); // they ran twice
+    else
         d->modelling.sampled.missed = true;
-        return;
-    }
-    modelling_count(d, r->function, after);
-    for (int n = 0; n < LAUNCH_COUNTERS; n++)
-        after[n] = before[n] + (after[n] - before[n]) / 2; // they ran twice
-    note_storing(&d->modelling.sampled, before, after, r);
 }
 
 void *sampled_values_answer(const Sampled *s, uint64_t *size) {

@@ -172,7 +172,7 @@ static void print_suspect_model(const Writer *writer, const LabResult *result, c
         t->wrong ? "the result is wrong" : "part of the result is not computed",
         several(spec->points, "point").text, result->spec->todos[spec->todo].id,
         spec->points == 1 ? "is" : "are",
-        t->wrong
+        t->wrong || t->suspicion == t->model.uncovered
             ? "Look for what depends on the size: a narrow type for an index, a limit that is a number, a "
               "case of its own for large n."
             : "Compute every point, whatever the size is.");

@@ -147,23 +147,29 @@ static void put_made(Account *a, const Node *store) {
     }
 }
 
-// The first store of the thread that made that one: of a march where it begins.
-static const Node *first_of_march(const Account *a, const Node *store) {
-    for (u32 i = 0; i < a->stores.count; i++) {
-        const Node *n = graph_at(&a->t->graph, a->stores.list[i]);
-        if (n->thread == store->thread) return n;
+// Looked up once for all cells: each stands for all stores of the launch.
+static void find_marches(Account *a) {
+    const Node *model = a->marches_found ? NULL : model_store(a, 0),
+               *first = model ? first_store_of(&a->stores, model->thread) : NULL; // where a march begins
+    for (int axis = 0; axis < 3 && !a->marches_found; axis++) {
+        MarchSpacing *m = &a->march[axis];
+        m->known = march_spacing(&a->stores, axis, &m->distance, &m->points);
+        m->made = m->known && first ? pacing_node(a->t, first->b, axis) : 0;
     }
-    return store;
+    a->marches_found = true;
 }
 
 // How far apart blocks store, or marches begin, and how much each has; of marches where the block's index goes into that of the store.
-static void put_spacing(Account *a, const Node *store) {
-    s64 distance, points;
-    for (int axis = 0; axis < 3 && store; axis++) {
-        const bool march = !block_spacing(a->writers, axis, &distance, &points);
-        if (march && !march_spacing(&a->stores, axis, &distance, &points)) continue;
-        const u32 made = march ? pacing_node(a->t, first_of_march(a, store)->b, axis) : 0;
-        fprintf(a->to, "apart %d %" PRId64 " %" PRId64 " %d\n", axis, distance, points, use_node(a, made));
+static void put_spacing(Account *a) {
+    find_marches(a);
+    for (int axis = 0; axis < 3; axis++) {
+        MarchSpacing s = a->march[axis];
+        if (block_spacing(a->writers, axis, &s.distance, &s.points))
+            s.made = 0;
+        else if (!s.known)
+            continue;
+        fprintf(a->to, "apart %d %" PRId64 " %" PRId64 " %d\n", axis, s.distance, s.points,
+                use_node(a, s.made));
     }
 }
 
@@ -226,7 +232,7 @@ static void put_absent(Account *a, u64 element) {
         why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
     if (elsewhere) why = ABSENT_SKIPPED;
     if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) {
-        put_spacing(a, model_store(a, thread));
+        put_spacing(a);
         return;
     }
     const Node *model = why == ABSENT_GAP || why == ABSENT_BEYOND ? model_store(a, 0) : NULL;
@@ -234,7 +240,7 @@ static void put_absent(Account *a, u64 element) {
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
     if (model) put_made(a, model), put_shifts(a, model);
-    if (why != ABSENT_ALL) put_spacing(a, model ? model : model_store(a, thread));
+    if (why != ABSENT_ALL) put_spacing(a);
     if (why == ABSENT_SKIPPED && !elsewhere) put_skipping_guards(a, element, thread);
     if (why != ABSENT_ALL || !a->t->launch_count) return;
     // Nobody came to a store: where the thread that came farthest turned off.

@@ -16,6 +16,13 @@ typedef struct {
     int site[ADDRESS_PLACES], count;
 } Via;
 
+// Of marches along an axis, see march_spacing(). made: where a block's index goes into the place of a store, a node; 0: not known.
+typedef struct {
+    bool known;
+    s64 distance, points;
+    u32 made;
+} MarchSpacing;
+
 typedef struct {
     const Witness *t;
     FILE *to;
@@ -29,6 +36,8 @@ typedef struct {
     u32 *first_used; // of each instruction, as UsedSite.next
     Via *via;
     int vias;
+    MarchSpacing march[3];
+    bool marches_found;
     u32 *last_node;            // of each thread; NULL: not looked up yet
     bool told_ends, told_held; // of one block
 } Account;

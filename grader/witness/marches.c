@@ -11,9 +11,7 @@ typedef struct {
 } March;
 
 static s64 place_of(const Stores *s, u32 at, int axis) {
-    u64 element = (graph_at(&s->t->graph, s->list[at])->where - s->base) / s->width;
-    for (int i = 0; i < axis; i++) element /= s->extent[i];
-    return (s64)(axis < 2 ? element % s->extent[axis] : element);
+    return (s64)store_place(s, graph_at(&s->t->graph, s->list[at]), axis);
 }
 
 static March march_of(const Stores *s, u32 from, u32 to, int axis) {

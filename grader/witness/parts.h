@@ -194,6 +194,8 @@ typedef struct {
 bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3],
                    bool atomics);
 bool is_written(const Stores *s, u64 element);
+u64 store_place(const Stores *s, const Node *store, int axis); // of the element, in the grid of elements
+const Node *first_store_of(const Stores *s, u32 thread);       // NULL: it has none
 u64 first_stored(const Stores *s, u32 thread,
                  u64 element); // the element that a thread stored first; `element`: none
 const Node *missed_store(const Stores *s, u64 element, u32 thread);

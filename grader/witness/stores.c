@@ -11,7 +11,16 @@ bool is_written(const Stores *s, u64 element) {
     return number && (n->kind == NODE_STORE || n->kind == NODE_ATOMIC);
 }
 
-u64 first_stored(const Stores *s, u32 thread, u64 element) {
+static u64 place_of(const Stores *s, u64 element, int axis) {
+    for (int i = 0; i < axis; i++) element /= s->extent[i];
+    return axis < 2 ? element % s->extent[axis] : element;
+}
+
+u64 store_place(const Stores *s, const Node *store, int axis) {
+    return place_of(s, (store->where - s->base) / s->width, axis);
+}
+
+const Node *first_store_of(const Stores *s, u32 thread) {
     u32 low = 0, high = s->count;
     while (low < high) {
         const u32 middle = low + (high - low) / 2;
@@ -21,7 +30,12 @@ u64 first_stored(const Stores *s, u32 thread, u64 element) {
             high = middle;
     }
     const Node *n = low < s->count ? graph_at(&s->t->graph, s->list[low]) : NULL;
-    return n && n->thread == thread ? (n->where - s->base) / s->width : element;
+    return n && n->thread == thread ? n : NULL;
+}
+
+u64 first_stored(const Stores *s, u32 thread, u64 element) {
+    const Node *n = first_store_of(s, thread);
+    return n ? (n->where - s->base) / s->width : element;
 }
 
 // The store of another place in the program, or of another step, that was to write the element: some thread makes it as
@@ -47,11 +61,6 @@ const Node *missed_store(const Stores *s, u64 element, u32 thread) {
     return again;
 }
 
-static u64 place_of(const Stores *s, u64 element, int axis) {
-    for (int i = 0; i < axis; i++) element /= s->extent[i];
-    return axis < 2 ? element % s->extent[axis] : element;
-}
-
 // Threads store over each other's elements, and none of the launch's indices leads along the axis where the element is
 // missing: then no block is missing there, but the stores go elsewhere. Finds the thread that begins in the line along
 // the axis that the element lies in.
@@ -64,8 +73,7 @@ bool is_stored_elsewhere(const Stores *s, const Writers *writers, u64 element, i
         if (i && graph_at(&s->t->graph, s->list[i - 1])->thread == n->thread) continue;
         bool same = true;
         for (int other = 0; other < 3; other++)
-            same &= other == axis ||
-                    place_of(s, (n->where - s->base) / s->width, other) == place_of(s, element, other);
+            same &= other == axis || store_place(s, n, other) == place_of(s, element, other);
         if (!same) continue;
         *thread = n->thread;
         return true;

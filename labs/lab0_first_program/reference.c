@@ -100,7 +100,7 @@ static const LabMistake ROUND_TRIP_MISTAKES[] = {
      "these goes on when the call has returned",
      nothing_of_locked},
     {"where `from` and `to` are page-locked already, cudaErrorHostMemoryAlreadyRegistered is returned, though the copies could be "
-     "made",
+     "made: they need not be locked for that",
      locked_again},
     {"the number of bytes is returned, and not what CUDA says", bytes_returned},
     {"the number of floats is returned, and not what CUDA says", numbers_returned},
