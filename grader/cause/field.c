@@ -226,6 +226,20 @@ static bool blame_handed_value(Cause *cause, const Explained *e, const char *fie
     return true;
 }
 
+// Where no line names the field: it is set with all others, or by a function that has another name for it.
+static void explain_without_line(Cause *cause, const Explained *e, const Comparison *c,
+                                 char names[FIELDS][NAME], int fields, int field) {
+    if (!e->lab->given || field_held(c, fields, field) >= 0) return;
+    append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
+    if (explain_by_trial(cause, e, names[field]) && cause->route[0]) {
+        say_field(cause, c, names, fields, field);
+        cause->known = cause->of_value = true;
+        return;
+    }
+    memset(cause, 0, sizeof *cause);
+    cause->todo = cause->example = -1;
+}
+
 void explain_field(Cause *cause, const Explained *e) {
     char names[FIELDS][NAME];
     Comparison c;
@@ -273,6 +287,8 @@ void explain_field(Cause *cause, const Explained *e) {
                 "large.");
         cause->known = true;
         cause->of_value = true;
+    } else if (field < fields) {
+        explain_without_line(cause, e, &c, names, fields, field);
     }
     comparison_free(&c);
 }

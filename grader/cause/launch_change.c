@@ -206,10 +206,13 @@ static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaun
         l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axes[c->first]);
     if (say_cut_off(cause, source->path, l->place.line, axis, l->grid[axis])) return;
     const int rounded = line_of_rounding(source->path, cause->place.line);
-    if (rounded == cause->place.line && axis >= 0) {
+    const bool almost = adds_almost_one(source->path, rounded);
+    if (almost)
+        cause->place.line = rounded;
+    else if (rounded == cause->place.line && axis >= 0)
         cause->place.line = line_that_computes_size(source->path, l->place.line, axis);
-        if (cause->place.line != l->place.line) cause->place.column = 0;
-    }
+    if (cause->place.line != l->place.line) cause->place.column = 0;
+    if (almost) SAY(route, "%s", ADDED_ALMOST_ONE);
     if (rounds_too_late(source->path, cause->place.line)) SAY(route, "%s", ROUNDED_TOO_LATE);
     if (divides_integers_for_fraction(source->path, rounded)) {
         cause->place.line = rounded;

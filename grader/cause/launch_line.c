@@ -277,6 +277,18 @@ static bool find_ceil(const char *line, Span *argument) {
     return true;
 }
 
+bool adds_almost_one(const char *path, int line) {
+    static SourceLines t;
+    bool found = false;
+    if (!read_lines(&t, path)) return false;
+    for (const char *at = strchr(line_text(&t, line), '/'); !found && at && (at = strchr(at, '+')); at++) {
+        const char *number = at + 1 + strspn(at + 1, " ");
+        found = !strncmp(number + (*number == '0'), ".9", 2);
+    }
+    free_lines(&t);
+    return found;
+}
+
 bool rounds_too_late(const char *path, int line) {
     static SourceLines t;
     Span rounded;

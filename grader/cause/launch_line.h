@@ -32,6 +32,12 @@ int line_of_rounding(const char *path, int line);
 
 // Is in that line ceil() given a quotient of integers, by what stands there: no point, and no type of floating-point numbers?
 bool rounds_too_late(const char *path, int line);
+// In a quotient of floating-point numbers: is something a little less than 1 added, which is to round it up?
+bool adds_almost_one(const char *path, int line);
+#define ADDED_ALMOST_ONE                                                                                          \
+    "What is added here rounds up only a fraction that makes 1 with it; a smaller one is dropped. Round up with " \
+    "integers, (n + size - 1) / size."
+
 #define ROUNDED_TOO_LATE                                                                                          \
     "ceil() is given a quotient of integers here: what is left over is dropped before ceil() sees it. Divide as " \
     "floating-point numbers, or write (n + size - 1) / size."

@@ -28,7 +28,9 @@ static bool is_part(const Trial *t, int begin) {
 void trial_add_functions(Trial *t, const char *name) {
     enum { NAMES = 16 };
     char names[NAMES][HOST_NAME];
+    const char *dot = strrchr(name, '.'); // "object.f": by the function's own name
     int begin, end;
+    if (dot) name = dot + 1;
     if (t->parts == TRIAL_PARTS || !host_function(t->text, name, &begin, &end) || is_part(t, begin) ||
         !t->text->token[begin].line)
         return;

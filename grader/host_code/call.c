@@ -70,22 +70,12 @@ static bool known_function(const char *name, const HostArguments *a, HostValue *
     return least_or_most(name, a, value);
 }
 
-// The fields of `from` become those of `to`.
-static void copy_structure(HostResult *r, const char *to, const HostResult *of, const char *from) {
-    const size_t length = strlen(from);
-    for (int i = 0; i < of->count && r->count < HOST_VARIABLES; i++) {
-        const char *name = of->variable[i].name;
-        if (strncmp(name, from, length) || name[length] != '.') continue;
-        const int written = snprintf(r->variable[r->count].name, HOST_NAME, "%s%s", to, name + length);
-        if (written < HOST_NAME) r->variable[r->count++].value = of->variable[i].value;
-    }
-}
-
 // A parameter of a function, as it is declared.
 typedef struct {
     char name[HOST_NAME];
     HostType type; // where it is a number, or points to some
     bool number, pointer;
+    bool changed;  // what it is given for is the caller's own: int &n
     int structure; // the token that names its type, where it is neither
 } Parameter;
 
@@ -93,6 +83,7 @@ typedef struct {
 static bool next_parameter(const HostText *text, int *at, Parameter *p) {
     if (*at >= text->count || !strcmp(text->token[*at].text, ")")) return false;
     *p = (Parameter){.type = HOST_INT};
+    const int begin = *at;
     p->number = host_type_named(text, at, &p->type);
     while (!p->number && !strcmp(text->token[*at].text, "const")) ++*at;
     p->structure = *at;
@@ -102,17 +93,21 @@ static bool next_parameter(const HostText *text, int *at, Parameter *p) {
         p->pointer |= !strcmp(t->text, "*") || !strcmp(t->text, "[");
         if (t->kind == TOKEN_NAME && strncmp(t->text, "__", 2) && strcmp(t->text, "const"))
             snprintf(p->name, HOST_NAME, "%s", t->text);
+        p->changed |= !strcmp(t->text, "&");
     }
+    for (int i = begin; i < *at; i++) p->changed &= !token_is(&text->token[i], "const");
     if (!strcmp(text->token[*at].text, ",")) ++*at;
     return true;
 }
 
 static int parameters_of(const HostText *text, int body) {
-    return host_bracket_begin(text, body - 1) + 1;
+    int close = body - 1;
+    while (close > 0 && token_is(&text->token[close], "const")) close--; // of a structure's function
+    return host_bracket_begin(text, close) + 1;
 }
 
 static void run_body(Run *inner, int begin, int steps) {
-    inner->at = begin;
+    inner->at = inner->body = begin;
     inner->steps = steps;
     inner->r->good = true;
     host_statement(inner, false);
@@ -121,16 +116,23 @@ static void run_body(Run *inner, int begin, int steps) {
 // Where a thread is, is known in all functions.
 static void copy_place(HostResult *r, const HostResult *of) {
     static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-    for (int i = 0; i < 4; i++) copy_structure(r, names[i], of, names[i]);
+    for (int i = 0; i < 4; i++) host_copy_structure(r, names[i], of, names[i]);
 }
 
-static bool take_arguments(Run *inner, const Run *run, const HostArguments *a, int begin) {
+// A variable of the caller's, and nothing else, that an argument is.
+static const char *argument_name(const Run *run, const HostArguments *a, int i) {
+    const HostToken *t = &run->text->token[a->at[i]];
+    return t->kind == TOKEN_NAME && (token_is(t + 1, ",") || token_is(t + 1, ")")) ? t->text : NULL;
+}
+
+bool host_take_arguments(Run *inner, const Run *run, const HostArguments *a, int parameters, bool changes) {
     Parameter p;
     int i = 0;
-    for (int at = parameters_of(run->text, begin); next_parameter(run->text, &at, &p); i++) {
-        if (i >= a->count) return false;
+    for (int at = parameters; next_parameter(run->text, &at, &p); i++) {
+        if (i >= a->count || (p.changed && !p.pointer && !(changes && argument_name(run, a, i))))
+            return false;
         if (a->structure[i][0])
-            copy_structure(inner->r, p.name, run->r, a->structure[i]);
+            host_copy_structure(inner->r, p.name, run->r, a->structure[i]);
         else if (p.pointer != (a->value[i].type == HOST_POINTER) ||
                  (p.pointer && p.number && a->value[i].real >= 0 &&
                   host_pointee(run, &a->value[i]) != p.type))
@@ -140,6 +142,20 @@ static bool take_arguments(Run *inner, const Run *run, const HostArguments *a, i
                      true);
     }
     return true;
+}
+
+// What a function has changed of the variables that it got by reference.
+static void give_back(Run *run, Run *inner, const HostArguments *a, int begin) {
+    Parameter p;
+    int i = 0;
+    for (int at = parameters_of(run->text, begin); next_parameter(run->text, &at, &p); i++) {
+        if (!p.changed || p.pointer) continue;
+        const HostValue *v = host_variable(inner, p.name);
+        if (a->structure[i][0])
+            host_assign_structure(run, a->structure[i], inner->r, p.name);
+        else if (v)
+            host_set(run, argument_name(run, a, i), *v, false);
+    }
 }
 
 static void note_reached(Run *run, int begin) {
@@ -159,30 +175,60 @@ static bool find_function(Run *run, const char *name, int *begin) {
     return true;
 }
 
+// The fields of a structure are variables of its functions. Returns how many.
+static int take_fields(Run *inner, const Run *run, const char *object) {
+    const size_t length = strlen(object);
+    for (int i = 0; i < run->r->count; i++) {
+        const char *name = run->r->variable[i].name;
+        if (!strncmp(name, object, length) && name[length] == '.' && name[length + 1])
+            host_set(inner, name + length + 1, run->r->variable[i].value, true);
+    }
+    return inner->r->count;
+}
+
+static void give_fields(Run *run, const Run *inner, const char *object, int first, int end) {
+    for (int i = first; i < end && run->r->good; i++) {
+        char path[2 * HOST_NAME];
+        if (snprintf(path, sizeof path, "%s.%s", object, inner->r->variable[i].name) >= HOST_NAME)
+            return host_fail(run);
+        host_set(run, path, inner->r->variable[i].value, false);
+    }
+}
+
+bool host_run_function(Run *run, int begin, const HostArguments *a, const char *object, HostResult *result) {
+    if (run->depth >= DEPTH) return false;
+    *result = (HostResult){.good = true};
+    Run inner = {.text = run->text,
+                 .r = result,
+                 .depth = run->depth + 1,
+                 .nesting = run->nesting,
+                 .memory = run->memory,
+                 .thread = run->thread,
+                 .caller = run};
+    note_reached(run, begin);
+    if (run->thread >= 0) copy_place(result, run->r);
+    const int first = result->count, end = object ? take_fields(&inner, run, object) : first;
+    if (!host_take_arguments(&inner, run, a, parameters_of(run->text, begin), true)) return false;
+    run_body(&inner, begin, run->steps);
+    run->steps = inner.steps;
+    if (!result->good || (!inner.done && !run->memory && !host_returns_nothing(run->text, begin)))
+        return false;
+    if (result->overflow && !run->r->overflow) run->r->overflow = result->overflow;
+    if (object) give_fields(run, &inner, object, first, end);
+    give_back(run, &inner, a, begin);
+    return run->r->good;
+}
+
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value) {
     int begin;
+    HostResult result;
     if (run->depth >= DEPTH || !find_function(run, name, &begin)) return false;
     bool header = !run->text->token[begin].line;
     for (int i = 0; i < a->count; i++) // whose elements may be others next time
         header &= a->structure[i][0] || !host_is_local(&a->value[i]);
     const HostValue *kept = header ? host_kept_answer(run, begin, a->value, a->count) : NULL;
     if (kept) return *value = *kept, true;
-    HostResult result = {0};
-    Run inner = {.text = run->text,
-                 .r = &result,
-                 .depth = run->depth + 1,
-                 .nesting = run->nesting,
-                 .memory = run->memory,
-                 .thread = run->thread,
-                 .caller = run};
-    result.good = true;
-    note_reached(run, begin);
-    if (run->thread >= 0) copy_place(&result, run->r);
-    if (!take_arguments(&inner, run, a, begin)) return false;
-    run_body(&inner, begin, run->steps);
-    run->steps = inner.steps;
-    if (!result.good || (!inner.done && !run->memory) || result.returned[0]) return false;
-    if (result.overflow && !run->r->overflow) run->r->overflow = result.overflow;
+    if (!host_run_function(run, begin, a, NULL, &result) || result.returned[0]) return false;
     *value = result.value;
     if (header) host_keep_answer(run, begin, a->value, a->count, &result.value);
     return true;
@@ -193,7 +239,9 @@ bool host_called(Run *run, const char *name, HostValue *value) {
     bool good = true;
     if (host_cuda_called(run, name, value)) return true;
     if (!host_read_arguments(run, &a)) return false;
-    if (host_own_function(run, name, &a, value)) return true;
+    if (host_lambda_called(run, name, &a, value) || host_member_called(run, name, &a, value) ||
+        host_own_function(run, name, &a, value))
+        return true;
     if (!run->r->good || (run->memory && run->memory->fault)) return host_fail(run), true;
     for (int i = 0; i < a.count; i++)
         if (a.structure[i][0]) return false;

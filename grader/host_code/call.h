@@ -17,6 +17,20 @@ bool host_read_arguments(Run *run, HostArguments *a);
 // The type of the parameter `number`, from 0, of the function `name`. False: it is no number.
 bool host_parameter_type(const HostText *text, const char *name, int number, HostType *type);
 
+// Calls the function whose body begins at the token `begin`, of the structure `object` where that is not NULL. False: it cannot be run.
+bool host_run_function(Run *run, int begin, const HostArguments *a, const char *object, HostResult *result);
+
+// The arguments become variables of `inner`, by the parameters that begin at that token. False: they do not fit, or one is to be
+// changed for the caller and is no variable, or not `changes`.
+bool host_take_arguments(Run *inner, const Run *run, const HostArguments *a, int parameters, bool changes);
+
+// structures.c: "object.f(...)". False: it is something else, or cannot be run.
+bool host_member_called(Run *run, const char *path, const HostArguments *a, HostValue *value);
+
+// lambdas.c: the same of a lambda of the function that runs; and does the declaration of one begin here?
+bool host_lambda_called(Run *run, const char *name, const HostArguments *a, HostValue *value);
+bool host_declares_lambda(const Run *run);
+
 // Calls a function of the text. False: there is none, or it cannot be run.
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value);
 

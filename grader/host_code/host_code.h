@@ -46,6 +46,7 @@ typedef struct {
     struct {
         char structure[HOST_NAME], name[HOST_NAME];
         int type;         // HostType
+        int value_at;     // the token of the value that it is declared with; 0: it has none
     } field[HOST_FIELDS]; // of the structures that are declared
     int fields;
     HostMacro macro[HOST_MACROS];

@@ -20,6 +20,7 @@ typedef struct Run {
     const HostText *text;
     HostResult *r;
     int at;      // the next token
+    int body;    // that the function begins with, the token {
     int steps;   // left
     int depth;   // of calls
     int nesting; // of brackets and statements, over all calls
@@ -74,6 +75,20 @@ bool host_cuda_constant(const char *name, HostValue *value);
 void host_launch(Run *run, const char *name);
 void host_declare_dim3(Run *run);
 bool host_assign_dim3(Run *run); // "name = dim3(...)"; false: it is something else
+
+// structures.c: a structure that is declared, "Type name = ..." and "auto name = ..."; gets another value; or is returned. False: it is
+// something else.
+bool host_declare_structure(Run *run);
+bool host_declare_auto(Run *run);
+bool host_reassign_structure(Run *run);
+bool host_return_structure(Run *run);
+// Does a structure begin at the next token? Its fields become those of `to`.
+bool host_begins_structure(Run *run);
+void host_take_structure(Run *run, const char *to);
+// The fields of `from` become those of `to`, which are new ones, or are there.
+void host_copy_structure(HostResult *r, const char *to, const HostResult *of, const char *from);
+void host_assign_structure(Run *run, const char *to, const HostResult *of, const char *from);
+bool host_returns_nothing(const HostText *text, int body); // the function with that body
 
 // macros.c: the student's macros are replaced by their texts.
 bool host_add_macro(HostText *text, const char *at, int line, int column);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/host_code/call.h"
 #include "grader/host_code/parts.h"
 
 static const HostToken *token(const Run *run) {
@@ -79,35 +80,6 @@ static void declare(Run *run, HostType type, bool as_given) {
     expect(run, ";");
 }
 
-// "= {1, 2}": the fields in the order of their declaration; those that are left out are 0.
-static void initialise(Run *run, const char *structure, const char *name) {
-    const bool braces = host_take(run, "{");
-    for (int i = 0; i < run->text->fields && braces; i++) {
-        if (strcmp(run->text->field[i].structure, structure)) continue;
-        char path[2 * HOST_NAME + 2];
-        HostValue value = {HOST_INT, 0, 0};
-        if (!host_is(run, "}")) value = host_expression(run);
-        host_take(run, ",");
-        if (snprintf(path, sizeof path, "%s.%s", name, run->text->field[i].name) >= HOST_NAME)
-            return host_fail(run);
-        host_set(run, path, value, false);
-    }
-    if (!braces || !host_take(run, "}")) host_fail(run);
-}
-
-// "Type name = {...};": fields that get no value here may be set later.
-static bool declare_structure(Run *run) {
-    const HostToken *type = token(run), *name = type + 1;
-    if (run->at + 2 >= run->text->count || type->kind != TOKEN_NAME || name->kind != TOKEN_NAME) return false;
-    char field[HOST_NAME + 1];
-    if (snprintf(field, sizeof field, "%s.", name->text) >= HOST_NAME) return false;
-    host_set(run, field, (HostValue){HOST_INT, run->at, 0}, true);
-    run->at += 2;
-    if (host_take(run, "=") || host_is(run, "{")) initialise(run, type->text, name->text);
-    expect(run, ";");
-    return true;
-}
-
 // What is assigned to: a variable, or an element that a pointer leads to.
 typedef struct {
     const char *name;
@@ -180,7 +152,8 @@ static void assign(Run *run) {
 // "f(x);", "f<<<...>>>(x);", "(void)x;": what is done for its effect alone. False: it is none of these.
 static bool for_effect(Run *run) {
     const HostToken *t = token(run);
-    if (!run->memory || run->at + 2 >= run->text->count) return false;
+    if (run->at + 2 >= run->text->count) return false;
+    if (!run->memory && !token_is(t + 1, "(")) return false;
     if (t->kind == TOKEN_NAME && !strcmp(t[1].text, "<<<")) {
         run->at++;
         host_launch(run, t->text);
@@ -199,9 +172,15 @@ static void simple(Run *run) {
     bool any = false;
     while (host_take(run, "const") || host_take(run, "static") || host_take(run, "constexpr")) any = true;
     if (host_take(run, "dim3")) return host_declare_dim3(run);
-    if (host_take(run, "auto")) return declare(run, HOST_INT, true);
+    if (host_take(run, "auto")) {
+        if (host_declares_lambda(run)) return skip_statement(run);
+        if (!host_declare_auto(run)) declare(run, HOST_INT, true);
+        return;
+    }
     if (host_type_named(run->text, &run->at, &type)) return declare(run, type, false);
-    if (host_assign_dim3(run) || for_effect(run) || declare_structure(run)) return;
+    if (host_assign_dim3(run) || for_effect(run) || host_reassign_structure(run) ||
+        host_declare_structure(run))
+        return;
     if (any) run->at = start;
     if (host_take(run, "++") || host_take(run, "--")) { // of a loop's variable
         HostToken *name = (HostToken *)token(run);
@@ -291,6 +270,7 @@ static void loop(Run *run, bool counted) {
 static void returns(Run *run) {
     const HostToken *t = token(run);
     run->done = true;
+    if (!host_is_structure(run, t->text) && host_return_structure(run)) return;
     if (t->kind == TOKEN_NAME && host_is_structure(run, t->text))
         snprintf(run->r->returned, HOST_NAME, "%s", t->text);
     else if (!host_is(run, ";"))

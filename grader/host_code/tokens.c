@@ -141,16 +141,42 @@ static char *read_file(const char *path) {
     return NULL;
 }
 
-// "int a, b;": names behind a type and in front of , or ; .
+// Behind the value of a field that begins there: , or ;
+static int behind_value(const HostText *t, int at, int end) {
+    while (at < end && !token_is(&t->token[at], ",") && !token_is(&t->token[at], ";"))
+        at = token_is(&t->token[at], "(") || token_is(&t->token[at], "{") ? host_bracket_end(t, at) : at + 1;
+    return at;
+}
+
+// "int a, b = 1;": names behind a type, and in front of , = or ; .
+static void add_field_names(HostText *t, int at, int end, const char *structure, HostType type) {
+    while (at < end && t->token[at].kind == TOKEN_NAME && t->fields < HOST_FIELDS) {
+        const bool given = token_is(&t->token[at + 1], "=") || token_is(&t->token[at + 1], "{");
+        const int behind = given ? behind_value(t, at + 1, end) : at + 1;
+        memcpy(t->field[t->fields].structure, structure, HOST_NAME);
+        memcpy(t->field[t->fields].name, t->token[at].text, HOST_NAME);
+        t->field[t->fields].value_at = given && !token_is(&t->token[at + 2], "}") ? at + 2 : 0;
+        t->field[t->fields++].type = (int)type;
+        if (!token_is(&t->token[behind], ",")) break;
+        at = behind + 1;
+    }
+}
+
+// From one declaration to the next one: functions have none that are fields.
 static void add_fields(HostText *t, int at, int end, const char *structure) {
     for (HostType type; at < end; at++) {
-        if (t->token[at].kind != TOKEN_NAME || !host_type_named(t, &at, &type)) continue;
-        for (; at < end && t->token[at].kind == TOKEN_NAME && t->fields < HOST_FIELDS; at += 2) {
-            memcpy(t->field[t->fields].structure, structure, HOST_NAME);
-            memcpy(t->field[t->fields].name, t->token[at].text, HOST_NAME);
-            t->field[t->fields++].type = (int)type;
-            if (strcmp(t->token[at + 1].text, ",")) break;
+        int names = at, next = at;
+        const bool number = host_type_named(t, &names, &type);
+        while (next < end && !token_is(&t->token[next], ";") && !token_is(&t->token[next], "(")) next++;
+        if (token_is(&t->token[next], "(") && next < end) {
+            const int behind = host_bracket_end(t, next);
+            next = behind;
+            while (next < end && !token_is(&t->token[next], "{") && !token_is(&t->token[next], ";")) next++;
+            at = token_is(&t->token[next], "{") ? host_bracket_end(t, next) - 1 : next;
+            if (!number || token_is(&t->token[names + 1], "(")) continue;
         }
+        if (number) add_field_names(t, names, end, structure, type);
+        if (at < next) at = next;
     }
 }
 
@@ -161,9 +187,10 @@ static void find_fields(HostText *t) {
         const bool named = t->token[i + 1].kind == TOKEN_NAME;
         const int begin = i + 1 + named;
         if (strcmp(t->token[begin].text, "{")) continue;
-        int end = begin;
-        while (end + 1 < t->count && strcmp(t->token[end].text, "}")) end++;
-        add_fields(t, begin + 1, end, t->token[t->token[end + 1].kind == TOKEN_NAME ? end + 1 : i + 1].text);
+        const int end = host_bracket_end(t, begin) - 1;
+        const bool typed = end + 1 < t->count && t->token[end + 1].kind == TOKEN_NAME && end + 2 < t->count &&
+                           token_is(&t->token[end + 2], ";");
+        add_fields(t, begin + 1, end, t->token[typed ? end + 1 : i + 1].text);
         i = end;
     }
 }
@@ -199,7 +226,8 @@ bool host_function(const HostText *t, const char *name, int *begin, int *end) {
         if (t->token[i].kind != TOKEN_NAME || strcmp(t->token[i].text, name) ||
             !token_is(&t->token[i + 1], "("))
             continue;
-        const int behind = host_bracket_end(t, i + 1);
+        int behind = host_bracket_end(t, i + 1);
+        while (behind < t->count && token_is(&t->token[behind], "const")) behind++;
         if (behind >= t->count || !token_is(&t->token[behind], "{")) continue;
         *begin = behind;
         *end = host_bracket_end(t, behind);

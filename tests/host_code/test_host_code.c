@@ -136,6 +136,84 @@ static double nested(const char *open, const char *close, int depth) {
     return value;
 }
 
+TEST(structures_are_declared_given_back_and_assigned) {
+    const char *pair = "struct Pair { int first, second = 5; };\n";
+    char source[1000];
+    const struct {
+        const char *text;
+        double answer;
+    } of_pairs[] = {
+        {"double f(int a, int b, double x) { Pair p; p.first = a; return p.first + p.second; }", 12},
+        {"double f(int a, int b, double x) { Pair p = {a}; return p.first + p.second; }", 12},
+        {"double f(int a, int b, double x) { Pair p = {a, b}; Pair q = p; q.first = 1; return q.first + p.first; }",
+         8},
+        {"Pair of(int v) { Pair p; p.first = v; p.second = v * v; return p; }\n"
+         "double f(int a, int b, double x) { const Pair p = of(b); return p.first + p.second; }",
+         6},
+        {"Pair of(int v) { return {v, v + 1}; }\n"
+         "double f(int a, int b, double x) { auto p = of(a); p = of(p.second); return p.second; }",
+         9},
+        {"Pair of(int v) { return Pair{v, v + 1}; }\nPair twice(int v) { return of(2 * v); }\n"
+         "double f(int a, int b, double x) { Pair p = twice(a); return p.second; }",
+         15},
+        {"void swap(Pair &p) { const int kept = p.first; p.first = p.second; p.second = kept; }\n"
+         "double f(int a, int b, double x) { Pair p = {a, b}; swap(p); return 10 * p.first + p.second; }",
+         27},
+        {"void no_swap(Pair p) { p.first = 0; }\n"
+         "double f(int a, int b, double x) { Pair p = {a, b}; no_swap(p); return p.first; }",
+         7},
+    };
+    for (size_t i = 0; i < sizeof of_pairs / sizeof *of_pairs; i++) {
+        snprintf(source, sizeof source, "%s%s\n", pair, of_pairs[i].text);
+        CHECK(answer(source, "") == of_pairs[i].answer);
+    }
+}
+
+TEST(functions_of_structures_change_their_fields) {
+    const char *least =
+        "struct Least {\n    int value = 100, who = 0;\n"
+        "    bool is(int v) const { return value == v; }\n"
+        "    void ask(int v, int bit) {\n        if (v > value) return;\n"
+        "        if (v < value) who = 0;\n        value = v;\n        who |= bit;\n    }\n};\n";
+    char source[1000];
+    snprintf(
+        source, sizeof source, "%s%s", least,
+        "double f(int a, int b, double x) { Least l; l.ask(a, 1); l.ask(b, 2); l.ask(b, 4); return l.who; }\n");
+    CHECK(answer(source, "") == 6);
+    snprintf(source, sizeof source, "%s%s", least,
+             "double f(int a, int b, double x) { Least l, m; l.ask(a, 1); return l.value; }\n");
+    CHECK(isnan(answer(source, ""))); // of two in one declaration nothing is known
+    snprintf(
+        source, sizeof source, "%s%s", least,
+        "double f(int a, int b, double x) { Least l; if (a > b) { l.ask(b, 1); } return l.is(2) ? l.value : 0; }\n");
+    CHECK(answer(source, "") == 2);
+}
+
+TEST(references_are_the_callers_own) {
+    CHECK(answer("void up(int &v, int by) { v += by; }\n"
+                 "double f(int a, int b, double x) { int n = 1; up(n, a); up(n, b); return n; }\n",
+                 "") == 10);
+    CHECK(answer("void up(int v) { v += 1; }\n"
+                 "double f(int a, int b, double x) { int n = 1; up(n); return n; }\n",
+                 "") == 1);
+    CHECK(answer("int more(const int &v) { return v + 1; }\n"
+                 "double f(int a, int b, double x) { return more(a + b); }\n",
+                 "") == 10);
+}
+
+TEST(lambdas_see_the_variables_around_them) {
+    CHECK(answer("double f(int a, int b, double x) { int n = 0; auto add = [&](int v) { n += v; };\n"
+                 "  add(a); add(b); return n; }\n",
+                 "") == 9);
+    CHECK(
+        answer(
+            "double f(int a, int b, double x) { const auto up = [](int v, int unit) -> int {\n"
+            "  if (v % unit == 0) return v; return v / unit * unit + unit; }; return up(a, b) + up(b, b); }\n",
+            "") == 10);
+    CHECK(isnan(answer(
+        "double f(int a, int b, double x) { auto up = [](int &v) { v++; }; up(a); return a; }\n", "")));
+}
+
 TEST(what_is_nested_too_deep_is_refused) {
     CHECK(nested("(", ")", 20) == 7);
     CHECK(isnan(nested("(", ")", 5000)));

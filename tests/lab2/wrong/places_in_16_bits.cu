@@ -1,6 +1,6 @@
 // WRONG: rows and columns are counted in 16 bits, which end at 65535
 // EXPECT test: 2.4/nx=3,ny=65567,bx=8,by=32
-// EXPECT test: 2.4/nx=65793,ny=2,bx=256,by=1
+// EXPECT test: 2.4/nx=66561,ny=2,bx=1024,by=1
 // EXPECT pass: 2.4/nx=512,ny=130,bx=32,by=32
 
 #define OWN_KERNEL

@@ -1,0 +1,232 @@
+// Structures that functions declare, get, give back and change: their members, and the functions among these.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/host_code/call.h"
+#include "grader/host_code/parts.h"
+
+// Of a call that returns one, where it stands for itself.
+static const char returned_name[] = "()";
+
+static bool is_structure_type(const HostText *text, const char *name) {
+    for (int i = 0; i < text->fields; i++)
+        if (!strcmp(text->field[i].structure, name)) return true;
+    return false;
+}
+
+// "name.": where its type is named.
+static bool declare_name(Run *run, const char *name, int type) {
+    char path[2 * HOST_NAME];
+    if (snprintf(path, sizeof path, "%s.", name) >= HOST_NAME) return false;
+    host_set(run, path, (HostValue){HOST_INT, type, 0}, true);
+    return run->r->good;
+}
+
+void host_copy_structure(HostResult *r, const char *to, const HostResult *of, const char *from) {
+    const size_t length = strlen(from);
+    const int count = of->count;
+    for (int i = 0; i < count && r->count < HOST_VARIABLES; i++) {
+        const char *name = of->variable[i].name;
+        if (strncmp(name, from, length) || name[length] != '.') continue;
+        const int written = snprintf(r->variable[r->count].name, HOST_NAME, "%s%s", to, name + length);
+        if (written < HOST_NAME) r->variable[r->count++].value = of->variable[i].value;
+    }
+}
+
+void host_assign_structure(Run *run, const char *to, const HostResult *of, const char *from) {
+    const size_t length = strlen(from);
+    const int count = of->count;
+    for (int i = 0; i < count && run->r->good; i++) {
+        const char *name = of->variable[i].name;
+        char path[2 * HOST_NAME];
+        if (strncmp(name, from, length) || name[length] != '.' || !name[length + 1]) continue;
+        if (snprintf(path, sizeof path, "%s%s", to, name + length) >= HOST_NAME) return host_fail(run);
+        host_set(run, path, of->variable[i].value, false);
+    }
+}
+
+// The value that the structure itself gives a field.
+static HostValue own_value(Run *run, int at) {
+    Run inner = *run;
+    inner.at = at;
+    const HostValue value = host_expression(&inner);
+    run->steps = inner.steps;
+    return value;
+}
+
+// "{1, 2}": the fields in the order of their declaration; those that are left out have the value that is given there, or 0.
+// `list`: false: there are no braces, and fields without a value may be set later.
+static void initialise(Run *run, const char *structure, const char *name, bool list) {
+    if (list && !host_take(run, "{")) return host_fail(run);
+    for (int i = 0; i < run->text->fields && run->r->good; i++) {
+        const int own = run->text->field[i].value_at;
+        if (strcmp(run->text->field[i].structure, structure) || (!list && !own)) continue;
+        char path[2 * HOST_NAME + 2];
+        HostValue value = {HOST_INT, 0, 0};
+        if (list && !host_is(run, "}"))
+            value = host_expression(run);
+        else if (own)
+            value = own_value(run, own);
+        if (list) host_take(run, ",");
+        if (snprintf(path, sizeof path, "%s.%s", name, run->text->field[i].name) >= HOST_NAME)
+            return host_fail(run);
+        host_set(run, path, value, false);
+    }
+    if (list && !host_take(run, "}")) host_fail(run);
+}
+
+// The token that names what a function returns.
+static int returned_type(const HostText *text, int body) {
+    int at = body - 1;
+    while (at > 0 && (token_is(&text->token[at], "const") || token_is(&text->token[at], "noexcept"))) at--;
+    return host_bracket_begin(text, at) - 2;
+}
+
+bool host_returns_nothing(const HostText *text, int body) {
+    const int at = returned_type(text, body);
+    return at >= 0 && token_is(&text->token[at], "void");
+}
+
+// Does a call begin here that returns a structure? Then its function's body begins at *body.
+static bool calls_for_structure(Run *run, int *body) {
+    const HostToken *t = &run->text->token[run->at];
+    int end;
+    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME || !token_is(t + 1, "(") ||
+        !host_function(run->text, t->text, body, &end))
+        return false;
+    const int type = returned_type(run->text, *body);
+    return type >= 0 && is_structure_type(run->text, run->text->token[type].text);
+}
+
+bool host_begins_structure(Run *run) {
+    const HostToken *t = &run->text->token[run->at];
+    int body;
+    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME) return false;
+    if (token_is(t + 1, "{")) return is_structure_type(run->text, t->text);
+    if (token_is(t + 1, "(")) return calls_for_structure(run, &body);
+    return token_is(t + 1, ";") && host_is_structure(run, t->text);
+}
+
+// The token that names the type of the one that begins here.
+static int type_of_structure(Run *run) {
+    const HostToken *t = &run->text->token[run->at];
+    char path[HOST_NAME + 1];
+    int body;
+    if (token_is(t + 1, "{")) return run->at;
+    if (token_is(t + 1, "(")) return calls_for_structure(run, &body) ? returned_type(run->text, body) : -1;
+    snprintf(path, sizeof path, "%s.", t->text);
+    const HostValue *declared = host_variable(run, path);
+    return declared ? (int)declared->whole : -1;
+}
+
+void host_take_structure(Run *run, const char *to) {
+    const HostToken *t = &run->text->token[run->at];
+    HostArguments a;
+    HostResult result = {0};
+    int body;
+    if (!host_begins_structure(run)) return host_fail(run);
+    if (token_is(t + 1, "{")) {
+        run->at++;
+        return initialise(run, t->text, to, true);
+    }
+    if (token_is(t + 1, ";")) {
+        run->at++;
+        return host_assign_structure(run, to, run->r, t->text);
+    }
+    calls_for_structure(run, &body);
+    run->at++;
+    if (!host_read_arguments(run, &a) || !host_run_function(run, body, &a, NULL, &result) ||
+        !result.returned[0])
+        return host_fail(run);
+    host_assign_structure(run, to, &result, result.returned);
+}
+
+bool host_declare_structure(Run *run) {
+    const HostToken *type = &run->text->token[run->at], *name = type + 1;
+    if (run->at + 2 >= run->text->count || type->kind != TOKEN_NAME || name->kind != TOKEN_NAME) return false;
+    if (!declare_name(run, name->text, run->at)) return false;
+    run->at += 2;
+    const bool assigns = host_take(run, "=");
+    if (host_is(run, "{") || !assigns)
+        initialise(run, type->text, name->text, host_is(run, "{"));
+    else
+        host_take_structure(run, name->text);
+    if (!host_take(run, ";")) host_fail(run);
+    return true;
+}
+
+bool host_declare_auto(Run *run) {
+    const HostToken *name = &run->text->token[run->at];
+    if (run->at + 3 >= run->text->count || name->kind != TOKEN_NAME || !token_is(name + 1, "=")) return false;
+    const int start = run->at;
+    run->at += 2;
+    const int type = host_begins_structure(run) ? type_of_structure(run) : -1;
+    if (type < 0) return run->at = start, false;
+    if (!declare_name(run, name->text, type)) return host_fail(run), true;
+    host_take_structure(run, name->text);
+    if (!host_take(run, ";")) host_fail(run);
+    return true;
+}
+
+bool host_reassign_structure(Run *run) {
+    const HostToken *name = &run->text->token[run->at];
+    char path[HOST_NAME + 1];
+    if (run->at + 2 >= run->text->count || name->kind != TOKEN_NAME || !token_is(name + 1, "=")) return false;
+    snprintf(path, sizeof path, "%s.", name->text);
+    const HostValue *declared = host_variable(run, path);
+    if (!declared) return false;
+    const char *type = run->text->token[declared->whole].text;
+    run->at += 2;
+    if (host_is(run, "{"))
+        initialise(run, type, name->text, true);
+    else
+        host_take_structure(run, name->text);
+    return true;
+}
+
+bool host_return_structure(Run *run) {
+    const int own = returned_type(run->text, run->body);
+    const bool list = host_is(run, "{");
+    const int type = list ? own : host_begins_structure(run) ? type_of_structure(run) : -1;
+    if (type < 0 || !is_structure_type(run->text, run->text->token[type].text)) return false;
+    if (!declare_name(run, returned_name, type)) return host_fail(run), true;
+    if (list)
+        initialise(run, run->text->token[type].text, returned_name, true);
+    else
+        host_take_structure(run, returned_name);
+    snprintf(run->r->returned, HOST_NAME, "%s", returned_name);
+    return true;
+}
+
+// The body, the token {, of a function that is declared inside of a structure.
+static bool member_function(const HostText *text, const char *type, const char *name, int *body) {
+    for (int i = 0; i + 2 < text->count; i++) {
+        if (!token_is(&text->token[i], "struct") || !token_is(&text->token[i + 1], type) ||
+            !token_is(&text->token[i + 2], "{"))
+            continue;
+        const int end = host_bracket_end(text, i + 2);
+        for (int k = i + 3; k + 1 < end; k++) {
+            if (!token_is(&text->token[k], name) || !token_is(&text->token[k + 1], "(")) continue;
+            *body = host_bracket_end(text, k + 1);
+            while (*body < end && token_is(&text->token[*body], "const")) ++*body;
+            if (token_is(&text->token[*body], "{")) return true;
+        }
+    }
+    return false;
+}
+
+bool host_member_called(Run *run, const char *path, const HostArguments *a, HostValue *value) {
+    const char *dot = strrchr(path, '.');
+    char object[HOST_NAME], declared[HOST_NAME + 1];
+    HostResult result = {0};
+    int body;
+    if (!dot) return false;
+    snprintf(object, sizeof object, "%.*s", (int)(dot - path), path);
+    snprintf(declared, sizeof declared, "%s.", object);
+    const HostValue *type = host_variable(run, declared);
+    if (!type || !member_function(run->text, run->text->token[type->whole].text, dot + 1, &body) ||
+        !host_run_function(run, body, a, object, &result) || result.returned[0])
+        return false;
+    *value = result.value;
+    return true;
+}
