@@ -177,6 +177,12 @@ bool opens_values(const Lexemes *x, int i) {
     return named || lexeme_is_any(x, i - 1, before);
 }
 
+int loop_body_at(const Lexemes *x, int at) {
+    if (lexeme_is(x, at, "do")) return at + 1;
+    const bool headed = lexeme_is(x, at, "for") || lexeme_is(x, at, "while");
+    return headed && lexeme_is(x, at + 1, "(") ? x->list[at + 1].mate + 1 : -1;
+}
+
 int statement_end_at(const Lexemes *x, int at, int end) {
     if (at >= end) return end;
     if (lexeme_is(x, at, "{")) return x->list[at].mate + 1;
@@ -187,7 +193,8 @@ int statement_end_at(const Lexemes *x, int at, int end) {
             behind = statement_end_at(x, behind + 1, end);
         return behind;
     }
-    for (int i = at; i < end; i++) {
+    // Behind the body of do ... while (...); its condition is left.
+    for (int i = lexeme_is(x, at, "do") ? statement_end_at(x, at + 1, end) : at; i < end; i++) {
         if (lexeme_is(x, i, ";")) return i + 1;
         if (x->list[i].mate > i) i = x->list[i].mate;
     }

@@ -37,6 +37,9 @@ bool next_host_function(const Lexemes *x, int from, int *name, int *end);
 // The { of "= {a, b}", "return {a, b}", "{a, b}" handed on or "Steps{a, b}": of values, and of no block.
 bool opens_values(const Lexemes *x, int i);
 
+// The first word of the body of the loop that begins at `at`, with for, while or do; -1: none does.
+int loop_body_at(const Lexemes *x, int at);
+
 // Where the statement ends that begins at `at`: behind its last word. `end`: of the block that it stands in.
 int statement_end_at(const Lexemes *x, int at, int end);
 

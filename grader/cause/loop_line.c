@@ -110,8 +110,10 @@ static int find_loop(const SourceLines *t, int line, bool innermost) {
     int found = 0, inner = indent(line_text(t, line));
     if (line > t->count) return 0;
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
-        const bool blank = !t->line[i][indent(t->line[i])] || t->line[i][indent(t->line[i])] == '\n';
-        if (blank || indent(t->line[i]) >= inner) continue;
+        const char first = t->line[i][indent(t->line[i])];
+        const bool outside =
+            !first || first == '\n' || first == '#'; // "#pragma unroll" may stand at the margin
+        if (outside || indent(t->line[i]) >= inner) continue;
         inner = indent(t->line[i]);
         if (begins_loop(t->line[i]) && !(found && innermost)) found = i + 1;
     }

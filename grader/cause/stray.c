@@ -271,6 +271,10 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
     int axis;
     const long steps = steps_outside(e->data, place, element, &axis);
     const WGuard *passed = steps ? just_passed(w, axis, steps) : NULL;
+    if (passed && is_past_in_last_rounds(e, f, w)) {
+        say_last_rounds(cause, e, f, w);
+        return true;
+    }
     if (passed) {
         say_just_passed(cause, w, e->data, passed, axis, place[axis] + steps);
         return true;

@@ -1,5 +1,5 @@
-// "s[ty + R][tx + WIDTH]" beside "s[ty + R][tx + R]": what an index of an array lacks that the same index has elsewhere, such as the halo's
-// width. One more or less is words.c's.
+// What an index lacks that the same index has elsewhere, such as the width of a halo: "s[ty + R][tx + WIDTH]" beside "s[ty + R][tx + R]";
+// and a variable that is compared, "j < n - 1" beside "(j + r) * n". One more or less is words.c's.
 #include "grader/edits/editing.h"
 
 enum { DIMENSIONS = 4, LONG_INDEX = 12 };
@@ -40,7 +40,36 @@ static bool has_words(const Editing *e, int from, int to, int words, int count) 
     return false;
 }
 
+// A variable that is compared, and nothing else on its side.
+static bool is_compared(const Editing *e, int i) {
+    static const char *const comparisons[] = {"<", "<=", ">", ">=", NULL}, *const before[] = {"(",      "||",
+                                                                                              "&&",     "=",
+                                                                                              "return", NULL},
+                             *const behind[] = {")", "||", "&&", ";", "?", NULL};
+    return e->x.list[i].kind == LEX_NAME &&
+           ((lexeme_is_any(&e->x, i - 1, before) && lexeme_is_any(&e->x, i + 1, comparisons)) ||
+            (lexeme_is_any(&e->x, i - 1, comparisons) && lexeme_is_any(&e->x, i + 1, behind)));
+}
+
+// "if (j > n - 2)" beside "(j + r) * n": what is added to a variable elsewhere, where no other addend of it is known.
+static void add_to_compared(Editing *e, int i) {
+    int addend = 0;
+    for (int k = e->begin; k + 2 < e->end; k++) {
+        if (k == i || !lexemes_equal(&e->x, k, i) || !lexeme_is(&e->x, k + 1, "+") ||
+            e->x.list[k + 2].kind != LEX_NAME || lexeme_is(&e->x, k - 1, "*") ||
+            lexeme_is(&e->x, k - 1, "/") || end_of_operand(e, k + 2) != k + 3)
+            continue;
+        if (addend && !lexemes_equal(&e->x, addend, k + 2)) return;
+        addend = k + 2;
+    }
+    const int before = e->edits->count;
+    if (!addend) return;
+    add_words(e, EDIT_ADDEND, i, i + 1, i, "%.*s + %.*s", WORDS(e, i, i + 1), WORDS(e, addend, addend + 1));
+    make_likely(e, before, 2 + 2 * e->suspicion[i - e->begin] + given_rank(e, i));
+}
+
 void edit_addends(Editing *e, int i) {
+    if (is_compared(e, i)) add_to_compared(e, i);
     if (!is_access(e, i)) return;
     for (int number = 0, open; number < DIMENSIONS && (open = bracket_of(e, i, number)) >= 0; number++) {
         const int close = e->x.list[open].mate;

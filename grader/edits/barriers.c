@@ -13,8 +13,7 @@ static void add_behind(Editing *e, int from, int to) {
 static void add_barriers(Editing *e, int begin, int end) {
     for (int at = begin, next; at < end; at = next) {
         next = statement_end_at(&e->x, at, end);
-        const bool loop = lexeme_is(&e->x, at, "for") || lexeme_is(&e->x, at, "while");
-        const int body = loop && lexeme_is(&e->x, at + 1, "(") ? e->x.list[at + 1].mate + 1 : -1;
+        const int body = loop_body_at(&e->x, at);
         add_behind(e, at, next);
         if (body > 0 && lexeme_is(&e->x, body, "{")) add_barriers(e, body + 1, e->x.list[body].mate);
     }

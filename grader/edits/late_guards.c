@@ -27,14 +27,16 @@ static bool find_access(const Editing *e, int begin, int end, int line, Access *
         if (spans_line(e, at, next, line)) break;
     }
     if (at >= end) return false;
-    const bool loop = lexeme_is(&e->x, at, "for") || lexeme_is(&e->x, at, "while"),
-               heads = loop || lexeme_is(&e->x, at, "if");
+    const int of_loop = loop_body_at(&e->x, at);
+    const bool loop = of_loop >= 0, heads = lexeme_is(&e->x, at, "if");
     *a = (Access){.from = at, .to = next, .in_loop = a->in_loop, .alone = a->alone};
     if (lexeme_is(&e->x, at, "{")) {
         a->alone = false;
         return find_access(e, at + 1, e->x.list[at].mate, line, a);
     }
-    const int body = heads && lexeme_is(&e->x, at + 1, "(") ? e->x.list[at + 1].mate + 1 : next;
+    const int body = loop                                     ? of_loop
+                     : heads && lexeme_is(&e->x, at + 1, "(") ? e->x.list[at + 1].mate + 1
+                                                              : next;
     if (body >= next || e->x.list[body - 1].line >= line) return true; // also what its own condition reads
     Access inner = {.in_loop = a->in_loop || loop, .alone = true};
     if (find_access(e, body, next, line, &inner)) *a = inner;

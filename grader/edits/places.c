@@ -277,8 +277,7 @@ static void move_head(Editing *e, int from, int to) {
 }
 
 static bool is_compound(const Editing *e, int at) {
-    return lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "if") || lexeme_is(&e->x, at, "for") ||
-           lexeme_is(&e->x, at, "while");
+    return lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "if") || loop_body_at(&e->x, at) >= 0;
 }
 
 // What a compound statement begins with, and the blocks in it.

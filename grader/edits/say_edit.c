@@ -237,7 +237,9 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_ADDEND:
         append(
             words, size,
-            "An index of `%s` in this line lacks something that is added to the same index of it elsewhere: with that",
+            strncmp(edit->text, edit->word, strlen(edit->word)) || edit->text[strlen(edit->word)] != ' '
+                ? "An index of `%s` in this line lacks something that is added to the same index of it elsewhere: with that"
+                : "`%s` in this line lacks something that is added to it elsewhere: with that",
             edit->word);
         break;
     case EDIT_ALTERNATIVE:
