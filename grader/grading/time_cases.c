@@ -9,6 +9,7 @@
 #include "grader/grading/memory_room.h"
 #include "grader/grading/model_time.h"
 #include "grader/grading/replace_file.h"
+#include "grader/grading/size_limits.h"
 #include "grader/grading/whole_result.h"
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
@@ -184,15 +185,18 @@ static void explain_time(const Run *run, const LabTimed *timed, TimedResult *t) 
     const CaseData large = {.entry = shape.entry, .key = t->key, .cells = t->model.cells};
     char sizes[sizeof t->sizes];
     case_words(run->result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    char *text = read_whole_file(run->result->source_path, &size);
     if (timed->beyond)
         t->cause.known = explain_same_grid(&t->cause, &e, t->model.kernel, t->model.grid, sizes) ||
-                         explain_short_grid(&t->cause, &e, &large, t->model.kernel, t->model.grid, sizes);
+                         explain_short_grid(&t->cause, &e, &large, t->model.kernel, t->model.grid, sizes) ||
+                         (text && explain_size_limit(&t->cause, run->result->source_path, text));
     else
         t->cause.known = explain_crowded_launch(&t->cause, &e);
     case_data_free(&shape);
-    char *text = t->cause.known ? read_whole_file(run->result->source_path, &size) : NULL;
     bool outside = false;
-    t->cause_todo = text ? todo_of_line(run->result->spec, text, NULL, t->cause.place.line, &outside) : -1;
+    t->cause_todo = text && t->cause.known
+                        ? todo_of_line(run->result->spec, text, NULL, t->cause.place.line, &outside)
+                        : -1;
     free(text);
 }
 

@@ -1,0 +1,12 @@
+// Which line may be to blame where large sizes alone go wrong: a narrow type, or a number that ends early.
+#ifndef WARPBOOK_SIZE_LIMITS_H
+#define WARPBOOK_SIZE_LIMITS_H
+
+#include <stdbool.h>
+
+#include "grader/verdict/cause.h"
+
+// `text`: of the student's file at `path`. A guess from the text: false where no line of device code, or more than two, has one.
+bool explain_size_limit(Cause *cause, const char *path, const char *text);
+
+#endif
