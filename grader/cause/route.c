@@ -3,6 +3,7 @@
 
 #include "grader/cause/condition_line.h"
 #include "grader/cause/sentences.h"
+#include "grader/cause/unread.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -85,5 +86,6 @@ void say_parting(Cause *cause, const Study *s, const Blame *b) {
     cause->other_what[0] = 0;
     SAY(other_what, "It is used here");
     cause->place = *place;
+    if (say_used_too_early(cause, s->source_path)) return;
     SAY(route, "The index of this value is computed here, otherwise than that of any value that is right.");
 }
