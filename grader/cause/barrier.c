@@ -12,8 +12,10 @@
 
 // A lane that misses an operation of its warp goes on: the branch that it took is behind it when the kernel ends.
 static void say_lane(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent) {
-    const int line =
-        in_student_file(&f->place, e->source_path) ? condition_over(e->source_path, f->place.line) : 0;
+    const bool own = in_student_file(&f->place, e->source_path);
+    int line = own ? condition_over(e->source_path, f->place.line) : 0;
+    // A function has no condition of its own: the one over its call.
+    if (!line && f->call_line) line = condition_over(e->source_path, f->call_line);
     if (!line) return;
     cause->place = f->place;
     if (line != f->place.line) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/handed_on.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/value_lines.h"
@@ -226,18 +227,38 @@ static bool blame_handed_value(Cause *cause, const Explained *e, const char *fie
     return true;
 }
 
+#define ADDS_BIT                                                                                                  \
+    "This line adds a bit, and those that were set before stay: bits of what has turned out not to be the least " \
+    "must be cleared again."
+
+// The only line of the file that adds bits to a variable; 0: there is none, or more than one.
+static int line_that_adds_bits(const char *path) {
+    static SourceLines t;
+    int found = 0, count = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count; i++)
+        if (strstr(t.line[i], "|=")) found = i + 1, count++;
+    free_lines(&t);
+    return count == 1 ? found : 0;
+}
+
 // Where no line names the field: it is set with all others, or by a function that has another name for it.
 static void explain_without_line(Cause *cause, const Explained *e, const Comparison *c,
                                  char names[FIELDS][NAME], int fields, int field) {
     if (!e->lab->given || field_held(c, fields, field) >= 0) return;
     append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
-    if (explain_by_trial(cause, e, names[field]) && cause->route[0]) {
-        say_field(cause, c, names, fields, field);
-        cause->known = cause->of_value = true;
+    const bool blamed = explain_by_trial(cause, e, names[field]);
+    const int adds =
+        !cause->route[0] && differs_in_bits(c, fields, field, true) ? line_that_adds_bits(e->source_path) : 0;
+    if (!blamed && !adds) {
+        memset(cause, 0, sizeof *cause);
+        cause->todo = cause->example = -1;
         return;
     }
-    memset(cause, 0, sizeof *cause);
-    cause->todo = cause->example = -1;
+    if (adds) cause->place.line = adds, cause->place.column = 0;
+    if (!cause->route[0]) SAY(route, "%s", adds ? ADDS_BIT : "What is computed here is wrong.");
+    say_field(cause, c, names, fields, field);
+    cause->known = cause->of_value = true;
 }
 
 void explain_field(Cause *cause, const Explained *e) {
@@ -274,9 +295,7 @@ void explain_field(Cause *cause, const Explained *e) {
             SAY(other_what, "`%s` is set here", names[field]);
         }
         if (!tried && more)
-            SAY(route,
-                "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
-                "the least must be cleared again.");
+            SAY(route, "%s", ADDS_BIT);
         else if (!tried &&
                  (cause->other.line || (!blame_use(cause, e, names[field]) &&
                                         (swapped || !blame_handed_value(cause, e, names[field], holds)))))

@@ -101,6 +101,8 @@ void blame_open_macro(Cause *cause, const char *path, const SourcePlace *use) {
     cause->place.column = 0;
     cause->made_there = true;
     cause->known = true;
+    if (cause->lets_through) cause->what[0] = 0; // no condition is to blame
+    cause->lets_through = false;
     cause->route[0] = cause->next[0] = cause->other_what[0] = 0;
     SAY(other_what, "It is used here");
     SAY(route,

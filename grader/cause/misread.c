@@ -187,26 +187,28 @@ static bool say_inner_break(Cause *cause, const Explained *e, const HostText *t,
     return false;
 }
 
-// Is there "name / by" in the tokens?
-static bool divides(const HostText *t, int from, int to, const HostToken *name, const HostToken *by) {
+// Is there "name / by", or "name % by", in the tokens?
+static bool divides(const HostText *t, int from, int to, const HostToken *name, const char *mark,
+                    const HostToken *by) {
     for (int k = from; k + 2 < to; k++)
-        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], "/") &&
+        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], mark) &&
             token_is(&t->token[k + 2], by->text))
             return true;
     return false;
 }
 
-// "x = m % length; y = m / n;": a flat number is taken apart by two lengths.
+// "x = m % length; y = m / n;": a flat number is taken apart by two lengths. Where there is m % n, too, n is that of a plane.
 static bool say_two_lengths(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
     const HostToken *flat = &t->token[i], *length = flat + 2;
     const int end = host_bracket_end(t, body);
     if (flat->kind != TOKEN_NAME || !token_is(flat + 1, "%") || length->kind != TOKEN_NAME ||
-        divides(t, body, end, flat, length))
+        divides(t, body, end, flat, "/", length))
         return false;
     for (int k = body; k + 3 < end; k++) {
         const HostToken *other = &t->token[k + 2];
         if (!token_is(&t->token[k], flat->text) || !token_is(&t->token[k + 1], "/") ||
-            other->kind != TOKEN_NAME || !IS_ONE_OF(other + 1, ";", ",", ")"))
+            other->kind != TOKEN_NAME || !IS_ONE_OF(other + 1, ";", ",", ")") ||
+            divides(t, body, end, flat, "%", other))
             continue;
         blame_slip(cause, e, &t->token[k]);
         SAY(what,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/flat_guard.h"
 #include "grader/cause/explain.h"
 #include "grader/edits/edits.h"
 #include "grader/grading/ask_witness.h"
@@ -180,6 +181,9 @@ static bool explain_one(Explaining *x, CaseResult *c) {
         result->remark.check[0] = 0;
     if (!c->cause.known && fills_twice(c) && !(may_mend && mends_index(x, c))) say_filled_twice(c);
     if (text && !missing) say_whole_warps(result, c, text);
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    if (!c->cause.known && c->stored_twice && entry->params[entry->output].axes > 1)
+        explain_flat_guard(&c->cause, result->source_path);
     result->blamed = 0;
     result->blamed_outside = false;
     const Cause before = c->cause;

@@ -87,33 +87,66 @@ bool host_returns_nothing(const HostText *text, int body) {
     return at >= 0 && token_is(&text->token[at], "void");
 }
 
-// Does a call begin here that returns a structure? Then its function's body begins at *body.
-static bool calls_for_structure(Run *run, int *body) {
+// The body, the token {, of a function that is declared inside of a structure.
+static bool member_function(const HostText *text, const char *type, const char *name, int *body) {
+    for (int i = 0; i + 2 < text->count; i++) {
+        if ((!token_is(&text->token[i], "struct") && !token_is(&text->token[i], "class")) ||
+            !token_is(&text->token[i + 1], type) || !token_is(&text->token[i + 2], "{"))
+            continue;
+        const int end = host_bracket_end(text, i + 2);
+        for (int k = i + 3; k + 1 < end; k++) {
+            if (!token_is(&text->token[k], name) || !token_is(&text->token[k + 1], "(")) continue;
+            *body = host_bracket_end(text, k + 1);
+            while (*body < end && token_is(&text->token[*body], "const")) ++*body;
+            if (token_is(&text->token[*body], "{")) return true;
+        }
+    }
+    return false;
+}
+
+// "object.f": the object, and the body of its function. False: it is none.
+static bool find_member(Run *run, const char *path, char object[HOST_NAME], int *body) {
+    const char *dot = strrchr(path, '.');
+    char declared[HOST_NAME + 1];
+    if (!dot) return false;
+    snprintf(object, HOST_NAME, "%.*s", (int)(dot - path), path);
+    snprintf(declared, sizeof declared, "%s.", object);
+    const HostValue *type = host_variable(run, declared);
+    return type && member_function(run->text, run->text->token[type->whole].text, dot + 1, body);
+}
+
+// Does a call begin here that returns a structure? Then its function's body begins at *body; `object`: whose function it is, empty:
+// nobody's.
+static bool calls_for_structure(Run *run, char object[HOST_NAME], int *body) {
     const HostToken *t = &run->text->token[run->at];
     int end;
-    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME || !token_is(t + 1, "(") ||
-        !host_function(run->text, t->text, body, &end))
-        return false;
+    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME || !token_is(t + 1, "(")) return false;
+    if (!find_member(run, t->text, object, body)) {
+        object[0] = 0;
+        if (!host_function(run->text, t->text, body, &end)) return false;
+    }
     const int type = returned_type(run->text, *body);
     return type >= 0 && is_structure_type(run->text, run->text->token[type].text);
 }
 
 bool host_begins_structure(Run *run) {
     const HostToken *t = &run->text->token[run->at];
+    char object[HOST_NAME];
     int body;
     if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME) return false;
     if (token_is(t + 1, "{")) return is_structure_type(run->text, t->text);
-    if (token_is(t + 1, "(")) return calls_for_structure(run, &body);
+    if (token_is(t + 1, "(")) return calls_for_structure(run, object, &body);
     return token_is(t + 1, ";") && host_is_structure(run, t->text);
 }
 
 // The token that names the type of the one that begins here.
 static int type_of_structure(Run *run) {
     const HostToken *t = &run->text->token[run->at];
-    char path[HOST_NAME + 1];
+    char path[HOST_NAME + 1], object[HOST_NAME];
     int body;
     if (token_is(t + 1, "{")) return run->at;
-    if (token_is(t + 1, "(")) return calls_for_structure(run, &body) ? returned_type(run->text, body) : -1;
+    if (token_is(t + 1, "("))
+        return calls_for_structure(run, object, &body) ? returned_type(run->text, body) : -1;
     snprintf(path, sizeof path, "%s.", t->text);
     const HostValue *declared = host_variable(run, path);
     return declared ? (int)declared->whole : -1;
@@ -123,6 +156,7 @@ void host_take_structure(Run *run, const char *to) {
     const HostToken *t = &run->text->token[run->at];
     HostArguments a;
     HostResult result = {0};
+    char object[HOST_NAME];
     int body;
     if (!host_begins_structure(run)) return host_fail(run);
     if (token_is(t + 1, "{")) {
@@ -133,10 +167,10 @@ void host_take_structure(Run *run, const char *to) {
         run->at++;
         return host_assign_structure(run, to, run->r, t->text);
     }
-    calls_for_structure(run, &body);
+    calls_for_structure(run, object, &body);
     run->at++;
-    if (!host_read_arguments(run, &a) || !host_run_function(run, body, &a, NULL, &result) ||
-        !result.returned[0])
+    if (!host_read_arguments(run, &a) ||
+        !host_run_function(run, body, &a, object[0] ? object : NULL, &result) || !result.returned[0])
         return host_fail(run);
     host_assign_structure(run, to, &result, result.returned);
 }
@@ -198,34 +232,12 @@ bool host_return_structure(Run *run) {
     return true;
 }
 
-// The body, the token {, of a function that is declared inside of a structure.
-static bool member_function(const HostText *text, const char *type, const char *name, int *body) {
-    for (int i = 0; i + 2 < text->count; i++) {
-        if (!token_is(&text->token[i], "struct") || !token_is(&text->token[i + 1], type) ||
-            !token_is(&text->token[i + 2], "{"))
-            continue;
-        const int end = host_bracket_end(text, i + 2);
-        for (int k = i + 3; k + 1 < end; k++) {
-            if (!token_is(&text->token[k], name) || !token_is(&text->token[k + 1], "(")) continue;
-            *body = host_bracket_end(text, k + 1);
-            while (*body < end && token_is(&text->token[*body], "const")) ++*body;
-            if (token_is(&text->token[*body], "{")) return true;
-        }
-    }
-    return false;
-}
-
 bool host_member_called(Run *run, const char *path, const HostArguments *a, HostValue *value) {
-    const char *dot = strrchr(path, '.');
-    char object[HOST_NAME], declared[HOST_NAME + 1];
     HostResult result = {0};
+    char object[HOST_NAME];
     int body;
-    if (!dot) return false;
-    snprintf(object, sizeof object, "%.*s", (int)(dot - path), path);
-    snprintf(declared, sizeof declared, "%s.", object);
-    const HostValue *type = host_variable(run, declared);
-    if (!type || !member_function(run->text, run->text->token[type->whole].text, dot + 1, &body) ||
-        !host_run_function(run, body, a, object, &result) || result.returned[0])
+    if (!find_member(run, path, object, &body) || !host_run_function(run, body, a, object, &result) ||
+        result.returned[0])
         return false;
     *value = result.value;
     return true;

@@ -165,6 +165,7 @@ static void add_field_names(HostText *t, int at, int end, const char *structure,
 // From one declaration to the next one: functions have none that are fields.
 static void add_fields(HostText *t, int at, int end, const char *structure) {
     for (HostType type; at < end; at++) {
+        if (t->token[at].kind == TOKEN_NAME && token_is(&t->token[at + 1], ":")) at += 2; // private:
         int names = at, next = at;
         const bool number = host_type_named(t, &names, &type);
         while (next < end && !token_is(&t->token[next], ";") && !token_is(&t->token[next], "(")) next++;
@@ -180,10 +181,10 @@ static void add_fields(HostText *t, int at, int end, const char *structure) {
     }
 }
 
-// "struct Name { ... }", "typedef struct { ... } Name;"
+// "struct Name { ... }", "class Name { ... }", "typedef struct { ... } Name;"
 static void find_fields(HostText *t) {
     for (int i = 0; i + 2 < t->count; i++) {
-        if (strcmp(t->token[i].text, "struct")) continue;
+        if (!token_is(&t->token[i], "struct") && !token_is(&t->token[i], "class")) continue;
         const bool named = t->token[i + 1].kind == TOKEN_NAME;
         const int begin = i + 1 + named;
         if (strcmp(t->token[begin].text, "{")) continue;

@@ -189,6 +189,17 @@ TEST(functions_of_structures_change_their_fields) {
     CHECK(answer(source, "") == 2);
 }
 
+TEST(classes_give_structures_back) {
+    CHECK(
+        answer(
+            "struct Pair { int first, second; };\nclass Most {\n  public:\n"
+            "    void offer(int v) { if (v > most) most = v; count++; }\n"
+            "    Pair answer() const { return {most, count}; }\n\n  private:\n    int most = -1, count = 0;\n};\n"
+            "double f(int a, int b, double x) { Pair p = {0, 0}; Most m; m.offer(b); m.offer(a);\n"
+            "  p = m.answer(); return 10 * p.first + p.second; }\n",
+            "") == 72);
+}
+
 TEST(references_are_the_callers_own) {
     CHECK(answer("void up(int &v, int by) { v += by; }\n"
                  "double f(int a, int b, double x) { int n = 1; up(n, a); up(n, b); return n; }\n",
