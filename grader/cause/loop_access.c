@@ -53,6 +53,21 @@ bool is_past_in_last_rounds(const Explained *e, const Finding *f, const Witnesse
     return w->rounds ? moves_on_by_neighbours(e, w) : condition_of_last_round(e, f, w) != NULL;
 }
 
+bool say_first_round(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
+    const int line = line_in_loop(e, f, w),
+              loop = e->source_path ? line_of_inner_loop(e->source_path, line) : 0;
+    if (!loop || !loop_asks_at_its_end(e->source_path, loop)) return false;
+    cause->place = f->place;
+    if (line != f->place.line) cause->place.line = line, cause->place.column = 0;
+    SAY(what,
+        "It is the first round of a loop that asks at its end whether there is another one (line %d): nothing asks before this "
+        "access whether its element is there.",
+        loop);
+    SAY(next,
+        "Does a round do more than one step of the march? Then the second one needs a condition of its own.");
+    return true;
+}
+
 void say_last_rounds(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
     const int line = line_in_loop(e, f, w);
     cause->place = f->place;

@@ -9,6 +9,9 @@
 // ones come past the end? In a loop of a single round its condition tells that this is the last one.
 bool is_past_in_last_rounds(const Explained *e, const Finding *f, const Witnessed *w);
 
+// An access of the first round of a do ... while, which nothing keeps from being done: says so, and true.
+bool say_first_round(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w);
+
 // Says so, and blames the access, or the line in the loop that calls the function which it stands in.
 void say_last_rounds(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w);
 

@@ -98,7 +98,7 @@ int line_of_coefficient(const char *path, int line, long coefficient) {
 
 static bool begins_loop(const char *line) {
     line += strspn(line, " \t");
-    return !strncmp(line, "for (", 5) || !strncmp(line, "while (", 7);
+    return !strncmp(line, "for (", 5) || !strncmp(line, "while (", 7) || !strncmp(line, "do {", 4);
 }
 
 static int indent(const char *line) {
@@ -203,6 +203,14 @@ int line_of_loop(const char *path, int line) {
     const int loop = loop_of(&t, line);
     free_lines(&t);
     return loop;
+}
+
+bool loop_asks_at_its_end(const char *path, int line) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return false;
+    const bool found = find_word(line_text(&t, line), line_text(&t, line), "do");
+    free_lines(&t);
+    return found;
 }
 
 bool declares_shared(const char *path, int line) {

@@ -23,6 +23,9 @@ int line_of_unprepared_loop(const char *path, int line, const char *name);
 // The line of the outermost loop that holds `line`; 0: none does.
 int line_of_loop(const char *path, int line);
 
+// Is the loop that begins in the line a do ... while?
+bool loop_asks_at_its_end(const char *path, int line);
+
 // The line of the nearest loop around `line`, or of a loop that stands in it; 0: there is none in its function.
 int line_of_inner_loop(const char *path, int line);
 

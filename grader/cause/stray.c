@@ -474,7 +474,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     }
     if (!cause->what[0] && !find_past(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
         say_last_rounds(cause, e, f, &w);
-    if (!cause->what[0] && first_is_past(f, e->data) && !is_just_outside(e, f, &w)) {
+    const bool first = !cause->what[0] && first_is_past(f, e->data);
+    if (first && !is_just_outside(e, f, &w) && !say_first_round(cause, e, f, &w)) {
         cause->place = f->place;
         SAY(what,
             "It is the very first thread that goes past the end: no condition is missing, the index is too large.");
