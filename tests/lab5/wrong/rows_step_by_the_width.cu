@@ -1,6 +1,6 @@
 // WRONG: the loop over the rows of a plane goes on by the block's width: the last rows are never loaded
 // EXPECT test: 5.1/n=32
-// EXPECT cause: `NX` in this line is not what belongs there
+// EXPECT cause: `NX`
 // EXPECT todo: 5.1
 
 #include "common/cuda_check.h"
