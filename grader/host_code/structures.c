@@ -98,7 +98,7 @@ static bool member_function(const HostText *text, const char *type, const char *
             if (!token_is(&text->token[k], name) || !token_is(&text->token[k + 1], "(")) continue;
             *body = host_bracket_end(text, k + 1);
             while (*body < end && token_is(&text->token[*body], "const")) ++*body;
-            if (token_is(&text->token[*body], "{")) return true;
+            if (*body < end && token_is(&text->token[*body], "{")) return true;
         }
     }
     return false;

@@ -150,14 +150,14 @@ static int behind_value(const HostText *t, int at, int end) {
 
 // "int a, b = 1;": names behind a type, and in front of , = or ; .
 static void add_field_names(HostText *t, int at, int end, const char *structure, HostType type) {
-    while (at < end && t->token[at].kind == TOKEN_NAME && t->fields < HOST_FIELDS) {
+    while (at + 2 < t->count && at < end && t->token[at].kind == TOKEN_NAME && t->fields < HOST_FIELDS) {
         const bool given = token_is(&t->token[at + 1], "=") || token_is(&t->token[at + 1], "{");
         const int behind = given ? behind_value(t, at + 1, end) : at + 1;
         memcpy(t->field[t->fields].structure, structure, HOST_NAME);
         memcpy(t->field[t->fields].name, t->token[at].text, HOST_NAME);
         t->field[t->fields].value_at = given && !token_is(&t->token[at + 2], "}") ? at + 2 : 0;
         t->field[t->fields++].type = (int)type;
-        if (!token_is(&t->token[behind], ",")) break;
+        if (behind >= end || !token_is(&t->token[behind], ",")) break;
         at = behind + 1;
     }
 }
@@ -166,17 +166,18 @@ static void add_field_names(HostText *t, int at, int end, const char *structure,
 static void add_fields(HostText *t, int at, int end, const char *structure) {
     for (HostType type; at < end; at++) {
         if (t->token[at].kind == TOKEN_NAME && token_is(&t->token[at + 1], ":")) at += 2; // private:
+        if (at >= end) break;
         int names = at, next = at;
         const bool number = host_type_named(t, &names, &type);
         while (next < end && !token_is(&t->token[next], ";") && !token_is(&t->token[next], "(")) next++;
-        if (token_is(&t->token[next], "(") && next < end) {
+        if (next < end && token_is(&t->token[next], "(")) {
             const int behind = host_bracket_end(t, next);
             next = behind;
             while (next < end && !token_is(&t->token[next], "{") && !token_is(&t->token[next], ";")) next++;
-            at = token_is(&t->token[next], "{") ? host_bracket_end(t, next) - 1 : next;
-            if (!number || token_is(&t->token[names + 1], "(")) continue;
+            at = next < end && token_is(&t->token[next], "{") ? host_bracket_end(t, next) - 1 : next;
+            if (!number || names + 1 >= end || token_is(&t->token[names + 1], "(")) continue;
         }
-        if (number) add_field_names(t, names, end, structure, type);
+        if (number && names + 2 < t->count) add_field_names(t, names, end, structure, type);
         if (at < next) at = next;
     }
 }
