@@ -1,5 +1,5 @@
 // WRONG: 0.999 rounds up a fraction of a thousandth at least; one element of 2049 is less
-// EXPECT test: 1.3/n=2049..8193/2048,block=1024
+// EXPECT test: 1.3/n=2049,block=1024
 // EXPECT cause: along x
 
 // Lab 1: warp divergence.
