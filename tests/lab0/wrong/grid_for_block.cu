@@ -1,5 +1,5 @@
 // WRONG: the number of the thread multiplies the block by gridDim, not by blockDim
-// EXPECT score: 89.5
+// EXPECT score: 90.5
 // EXPECT cause: blocks overlap along x
 // EXPECT todo: 0.2
 
