@@ -100,10 +100,15 @@ static bool next_parameter(const HostText *text, int *at, Parameter *p) {
     return true;
 }
 
-static int parameters_of(const HostText *text, int body) {
+int host_parameter_list(const HostText *text, int body) {
     int close = body - 1;
-    while (close > 0 && token_is(&text->token[close], "const")) close--; // of a structure's function
-    return host_bracket_begin(text, close) + 1;
+    while (close > 0 && (token_is(&text->token[close], "const") || token_is(&text->token[close], "noexcept")))
+        close--;
+    return host_bracket_begin(text, close);
+}
+
+static int parameters_of(const HostText *text, int body) {
+    return host_parameter_list(text, body) + 1;
 }
 
 static void run_body(Run *inner, int begin, int steps) {

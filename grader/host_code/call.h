@@ -31,6 +31,9 @@ bool host_member_called(Run *run, const char *path, const HostArguments *a, Host
 bool host_lambda_called(Run *run, const char *name, const HostArguments *a, HostValue *value);
 bool host_declares_lambda(const Run *run);
 
+// The bracket ( of the parameters of the function with that body.
+int host_parameter_list(const HostText *text, int body);
+
 // Calls a function of the text. False: there is none, or it cannot be run.
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value);
 

@@ -12,8 +12,7 @@ bool host_declares_lambda(const Run *run) {
 
 // The body, the token {, of the last one of that name before the call.
 static bool find_lambda(Run *run, const char *name, int *parameters, int *body) {
-    enum { TOKENS_A_STEP = 32 }; // as variables.c counts what is looked through
-    run->steps -= (run->at - run->body) / TOKENS_A_STEP;
+    run->steps -= (run->at - run->body) / HOST_TOKENS_A_STEP;
     for (int i = run->at; i > run->body; i--) {
         const HostToken *t = &run->text->token[i];
         if (t->kind != TOKEN_NAME || strcmp(t->text, name) || !token_is(t + 1, "=") || !token_is(t + 2, "["))

@@ -14,6 +14,7 @@ HostValue host_operate(const HostToken *op, HostValue a, HostValue b, bool *over
 
 // What one call may cost, in operands and statements, and how deep it may be nested: the text is a stranger's.
 enum { HOST_STEPS = 100000, HOST_NESTING = 200 };
+enum { HOST_TOKENS_A_STEP = 32 }; // that are looked through at the cost of one step
 
 // A run: where it is, and what its variables are.
 typedef struct Run {

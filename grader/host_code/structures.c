@@ -77,9 +77,7 @@ static void initialise(Run *run, const char *structure, const char *name, bool l
 
 // The token that names what a function returns.
 static int returned_type(const HostText *text, int body) {
-    int at = body - 1;
-    while (at > 0 && (token_is(&text->token[at], "const") || token_is(&text->token[at], "noexcept"))) at--;
-    return host_bracket_begin(text, at) - 2;
+    return host_parameter_list(text, body) - 2;
 }
 
 bool host_returns_nothing(const HostText *text, int body) {

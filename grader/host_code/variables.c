@@ -116,8 +116,6 @@ bool host_field_type(const HostText *text, const char *structure, const char *fi
     return false;
 }
 
-enum { TOKENS_A_STEP = 32 }; // that are looked through at the cost of one step
-
 bool host_constant(Run *run, const char *name, HostValue *value) {
     static const char *const limits[] = {"INT_MAX", "UINT_MAX"};
     static const double of_limits[] = {2147483647., 4294967295.};
@@ -136,7 +134,7 @@ bool host_constant(Run *run, const char *name, HostValue *value) {
         if (depth || t->kind != TOKEN_NAME || strcmp(t->text, name) || strcmp(t[1].text, "=")) continue;
         Run inner = *run;
         inner.at = i + 2;
-        inner.steps -= i / TOKENS_A_STEP;
+        inner.steps -= i / HOST_TOKENS_A_STEP;
         inner.depth++;
         if (run->depth > 8) return false;
         *value = host_expression(&inner);

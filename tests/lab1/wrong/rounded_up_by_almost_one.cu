@@ -1,6 +1,6 @@
 // WRONG: 0.999 rounds up a fraction of a thousandth at least; one element of 2049 is less
 // EXPECT test: 1.3/n=2049,block=1024
-// EXPECT cause: along x
+// EXPECT cause: There is no thread for them
 
 // Lab 1: warp divergence.
 

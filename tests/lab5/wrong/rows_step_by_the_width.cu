@@ -1,6 +1,6 @@
 // WRONG: the loop over the rows of a plane goes on by the block's width: the last rows are never loaded
 // EXPECT test: 5.1/n=32
-// EXPECT cause: `NX`
+// EXPECT cause: The loop goes on by `NX` in each round, and should go another distance
 // EXPECT todo: 5.1
 
 #include "common/cuda_check.h"
