@@ -17,6 +17,7 @@ enum {
     COST_OF_BYTE = 14,
     COST_OF_TRY = 20 * 1000,
     MOST_COST = 500 * 1000 * 1000,
+    MOST_BY_GRIDS = 3 * MOST_COST,      // where single blocks tell nothing
     FEWEST_TRIES = 12,                  // whatever one costs
     COST_BY_BLOCKS = 100 * 1000 * 1000, // from there on single blocks are asked first
     // What a try may execute: a change may make a loop longer, what has failed at once, or left out points, does more, and code that
@@ -126,6 +127,7 @@ typedef struct {
     const CaseResult *c;
     const LabEntry *lab;
     TriedBlocks blocks; // count 0: whole grids are tried at once
+    bool by_grids;      // though it takes long
     bool useful;        // it comes out with the plain text as it did
     double cost;        // of all tries so far
     TriedWork last;     // of the last one
@@ -197,6 +199,7 @@ static void choose_blocks(Trying *t, struct Session *session, const CaseData *da
         return;
     const BlockTrying b = {session, data, t->lab, block_budget(t), &t->cost};
     choose_tried_blocks(&t->blocks, &b, r->launches[0].grid, t->trials->ptx, t->trials->size);
+    t->by_grids = !t->blocks.count;
 }
 
 static bool is_worth_it(Trying *t, struct Session *session, const CaseData *data, int which) {
@@ -219,7 +222,8 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
     t->useful =
         plain <= TRIED_IN_VAIN && (t->c->put_off || (plain == TRIED && comes_right(t, data)) == t->c->passed);
     if (t->useful) choose_blocks(t, session, data);
-    const double most = t->cost * FEWEST_TRIES > MOST_COST ? t->cost * FEWEST_TRIES : MOST_COST;
+    const double usual = t->by_grids ? MOST_BY_GRIDS : MOST_COST,
+                 most = t->cost * FEWEST_TRIES > usual ? t->cost * FEWEST_TRIES : usual;
     for (int i = 0; i < all->count && t->useful; i++) {
         if (!all->alive[i]) continue;
         all->alive[i] = false;
