@@ -127,8 +127,10 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
         SAY(next,
             "Give threadIdx.x to x, whose elements follow each other in memory, and the other indices to y and z.");
     }
+    if (!cause->known && along > 0)
+        say_quotient(cause, e); // where the number is taken apart, not where its parts are used
     if (!cause->known && along > 0) say_layout(cause, e, &w, along, by);
     witnessed_free(&w);
     if (!cause->known) say_multiplied(cause, e);
-    if (!cause->known) say_quotient(cause, e);
+    if (!cause->known && along < 0) say_quotient(cause, e);
 }
