@@ -150,13 +150,13 @@ static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, co
     if (arg->buffer && !making->contents) return true;
     for (int round = 0; round < rounds; round++) {
         arg->before[round] = large_alloc(arg->bytes);
-        arg->after[round] = arg->buffer ? large_alloc(arg->bytes) : NULL;
-        if (!arg->before[round] || (arg->buffer && !arg->after[round])) return false;
+        arg->after[round] = param->kind == PARAM_OUTPUT ? large_alloc(arg->bytes) : NULL;
+        if (!arg->before[round] || (param->kind == PARAM_OUTPUT && !arg->after[round])) return false;
         const double scale = scale_of(param, making->seed, what, round);
         Filling filling = {arg->before[round], param, making->seed, what, round, scale};
         fill(&filling, count, key, making->threads);
     }
-    if (arg->buffer) each_slice(arg->bytes, making->threads, touch_slice, arg);
+    if (param->kind == PARAM_OUTPUT) each_slice(arg->bytes, making->threads, touch_slice, arg);
     if (rounds == 1) arg->before[1] = arg->before[0];
     return true;
 }
@@ -189,6 +189,12 @@ bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key
 
 bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
     return case_data_make_with(data, spec, key, seed, slice_threads());
+}
+
+bool case_input_after(CaseArg *arg, int round) {
+    if (!arg->after[round] && (arg->after[round] = large_alloc(arg->bytes)))
+        memcpy(arg->after[round], arg->before[round], arg->bytes);
+    return arg->after[round];
 }
 
 bool case_is_vast(const LabSpec *spec, const CaseKey *key) {

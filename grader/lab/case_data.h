@@ -23,7 +23,7 @@ typedef struct {
     size_t bytes;
     bool buffer;               // lies on the device; else it is passed by value
     void *before[CASE_ROUNDS]; // by-value parameters: both may point to the same bytes
-    void *after[CASE_ROUNDS];  // buffers only
+    void *after[CASE_ROUNDS];  // buffers only; NULL of an input: as before
 } CaseArg;
 
 typedef struct {
@@ -44,6 +44,8 @@ bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key
 // With round 0 alone where the case is vast: after[1] is NULL, and before[1] is before[0].
 bool case_data_make_once(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed);
 bool case_is_vast(const LabSpec *spec, const CaseKey *key);
+// An input that comes back changed, or may: its own `after`, which holds what it held before. False without memory.
+bool case_input_after(CaseArg *arg, int round);
 // How many elements the output has along x, y and z; all of them along x where it is no grid.
 void output_extent(const CaseData *data, size_t extent[3]);
 // The same without contents: buffers have a size and no memory. For the model of time.

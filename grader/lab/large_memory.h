@@ -13,4 +13,7 @@ void *large_zeros(size_t bytes);
 // `bytes` as it was asked for; NULL is left alone.
 void large_free(void *memory, size_t bytes);
 
+// What was freed and kept for the next case goes back to the system.
+void large_give_back(void);
+
 #endif

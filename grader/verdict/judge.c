@@ -181,6 +181,7 @@ static bool judge_inputs(CaseResult *result, const CaseData *data, int rounds, i
         Changes c = {.size = element_size(param->type)};
         pthread_mutex_init(&c.lock, NULL);
         for (int round = 0; round < rounds && !c.count; round++) {
+            if (!arg->after[round]) continue;
             c.before = arg->before[round];
             c.after = arg->after[round];
             each_slice(arg->bytes / c.size, threads, find_changes, &c);

@@ -39,7 +39,7 @@ static void right_data(void) {
     CHECK(data.cells > SLICE && data.cells == CELLS);
     for (int round = 0; round < CASE_ROUNDS; round++) {
         const float *in = data.args[0].before[round], *background = data.args[1].before[round];
-        memcpy(data.args[0].after[round], in, data.args[0].bytes);
+        CHECK(case_input_after(&data.args[0], round));
         for (size_t i = 0; i < CELLS; i++)
             ((float *)data.args[1].after[round])[i] = inside(i) ? 2 * in[i] : background[i];
     }

@@ -42,7 +42,7 @@ static void right_data(CaseData *data, int n, SessionResult *session) {
     session->replayed = true;
     session->rounds_read = 2;
     for (int round = 0; round < 2; round++) {
-        memcpy(data->args[0].after[round], data->args[0].before[round], data->args[0].bytes);
+        CHECK(case_input_after(&data->args[0], round));
         memcpy(data->args[1].after[round], data->args[1].before[round], data->args[1].bytes);
         const float *in = data->args[0].before[round];
         float *out = data->args[1].after[round];
