@@ -3,88 +3,18 @@
 #include <string.h>
 
 #include "grader/c_text/source_lines.h"
-#include "grader/cause/sentences.h"
+#include "grader/cause/blamed_guard.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_access.h"
 #include "grader/cause/macro.h"
 #include "grader/cause/remainder.h"
+#include "grader/cause/sentences.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-// How far the grid extends along the axis whose indices are compared; the case's first size where that is not clear.
-static long extent_of(const WGuard *g, const CaseData *data) {
-    for (int axis = 0; axis < cell_axes(data); axis++)
-        if ((g->depends & 63u) && !(g->depends & 63u & ~(9u << axis))) return cell_extent(data, axis);
-    return data->key.size[0];
-}
-
-// A comparison whose sides are both past the last interior index, or both before the first: the thread is one that
-// it should have stopped. One that asks whether an element is even stops nobody at an end.
-static bool is_loose(const WGuard *g, const CaseData *data) {
-    if (g->equality) return false;
-    const long n = extent_of(g, data);
-    const bool last = g->left == n - 1 && g->right == n; // a load may do that
-    return !last && ((g->left >= n - 1 && g->right >= n - 1 && g->left <= n + 1) ||
-                     (g->left <= 0 && g->right <= 0 && g->left >= -1));
-}
-
-static bool lets_last_through(const WGuard *g, const CaseData *data) {
-    const long n = extent_of(g, data);
-    return g->left == n - 1 && g->right == n;
-}
-
-static const WGuard *find_guard(const Witnessed *w, const CaseData *data, bool loose) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->depends && site_place(w, g->site) && (!loose || is_loose(g, data))) return g;
-    }
-    return NULL;
-}
-
-// One that looks at a thread's place in its block, and so tells threads apart, as the end of a march does not; else any.
-static const WGuard *guard_of_threads(const Witnessed *w, const CaseData *data) {
-    const int thread = 1 | 2 | 4; // DEPENDS_TID_X and so on
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->depends & thread && site_place(w, g->site)) return g;
-    }
-    return find_guard(w, data, false);
-}
-
-// An order of unsigned numbers, one of which is meant to be negative.
-static const WGuard *find_wrapped(const Witnessed *w) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if (wraps_below_zero(g) && !g->equality && g->depends && guard_place(w, g)) return g;
-    }
-    return NULL;
-}
-
-// An index below 0.
-static const WGuard *find_negative(const Witnessed *w) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->left < 0 && g->left > -1000 && g->right > 0 && site_place(w, g->made)) return g;
-    }
-    return NULL;
-}
-
-// A comparison along one axis with a thread that lies past the end of the grid, and comes by it all the same. `equality`: it
-// stops one number alone.
-static const WGuard *find_past(const Witnessed *w, const CaseData *data, bool equality) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        const long n = extent_of(g, data);
-        const bool one_axis =
-            (g->depends & 63u) != 0 && g->left >= n && g->left != g->right && g->right >= n - 3;
-        if (one_axis && g->equality == equality && guard_place(w, g)) return g;
-    }
-    return NULL;
-}
 
 // The first axis that no condition on the way looks at; -1: each has one.
 static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, const Finding *f, const CaseData *data,
@@ -403,16 +333,13 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     forget_guards_behind(&w, &f->place, e->source_path);
-    const WGuard *loose = find_guard(&w, e->data, true), *any = guard_of_threads(&w, e->data);
+    const WGuard *loose = loose_guard(&w, e->data), *any = guard_of_threads(&w, e->data);
     const int axis = unguarded_axis(&w, l, f, e->data, output->axes ? output->axes : 1);
-    const WGuard *equal = find_past(&w, e->data, true);
+    const WGuard *equal = passed_guard(&w, e->data, true);
     const long width = (long)element_size(output->type);
-    const WGuard *negative = find_negative(&w), *in_block = guard_at_edge(&w, &f->who);
-    for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
-        if (w.guard[w.focus.guard + i].depends && lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
-            site_place(&w, w.guard[w.focus.guard + i].site))
-            loose = &w.guard[w.focus.guard + i];
-    const WGuard *wrapped = find_wrapped(&w);
+    const WGuard *negative = negative_guard(&w), *in_block = guard_at_edge(&w, &f->who);
+    if (!loose && axis < 0) loose = guard_of_last(&w, e->data);
+    const WGuard *wrapped = wrapped_guard(&w);
     if (wrapped) equal = NULL, loose = wrapped;
     if ((!wrapped || w.lost != WLOST_UNSIGNED) && say_lost(cause, &w)) {
         // the conditions are those of the number that was meant
@@ -472,7 +399,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
                 ? "Guard it: only threads whose point has all its neighbours may come here."
                 : "Guard it: only threads that have an element of their own may come here.");
     }
-    if (!cause->what[0] && !find_past(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
+    if (!cause->what[0] && !passed_guard(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
         say_last_rounds(cause, e, f, &w);
     const bool first = !cause->what[0] && first_is_past(f, e->data);
     if (first && !is_just_outside(e, f, &w) && !say_first_round(cause, e, f, &w)) {
@@ -483,7 +410,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             "Compute the index by hand for that thread. On a pointer to float4 or double2 an index counts these, not floats.");
     }
     if (!cause->what[0]) say_index(cause, e, f, &w);
-    const WGuard *past = cause->what[0] ? NULL : find_past(&w, e->data, false);
+    const WGuard *past = cause->what[0] ? NULL : passed_guard(&w, e->data, false);
     if (past) {
         blame(cause, &w, past);
         SAY(what, "The thread lies past the end of the grid, and this condition lets it through: ");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/cause/difference.h"
+#include "grader/cause/lines_behind.h"
 #include "grader/host_code/host_code.h"
 #include "grader/text/append.h"
 
@@ -109,15 +110,26 @@ static int line_of_remainder(const Explained *e, int *quotient) {
     return several ? 0 : found;
 }
 
+// Does the line of `made` take its values from that line, or from a function that returns there?
+static bool comes_from(const Explained *e, const SourcePlace *made, int line) {
+    enum { BEHIND = 8 };
+    int behind[BEHIND];
+    const int count = add_lines_behind(e->source_path, made->line, behind, 0, BEHIND);
+    for (int i = 0; i < count; i++)
+        if (behind[i] == line) return true;
+    return false;
+}
+
 void say_layout(Cause *cause, const Explained *e, const Witnessed *w, int axis, int by) {
     int quotient = 0;
     const SourcePlace *made = index_place(e->data, w, axis, e->source_path),
                       *along_x = made ? index_place(e->data, w, 0, e->source_path) : NULL;
-    const int line = made ? 0 : line_of_remainder(e, &quotient);
+    int line = line_of_remainder(e, &quotient);
+    if (line && made && !comes_from(e, made, line)) line = 0;
     if (!made && !line) return;
     const char name = (char)('x' + axis);
     cause->known = true;
-    if (made) cause->place = *made;
+    if (made && !line) cause->place = *made;
     if (line) SAY(place.file, "%s", e->source_path), cause->place.line = line;
     if (along_x && along_x->line != cause->place.line) cause->other = *along_x;
     if (line && quotient != line) SAY(other.file, "%s", e->source_path), cause->other.line = quotient;
