@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/member_line.h"
 #include "grader/cause/trial.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
@@ -88,7 +89,22 @@ static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name, bo
     return true;
 }
 
+// A member that is wrong wherever it is used is wrong where a function of the file has set it.
+static bool blame_member(const Trial *t, Cause *cause, const HostToken *at) {
+    const int set = line_of_member_value(t->path, at->line, at->text);
+    if (!set) return false;
+    cause->other = cause->place;
+    cause->other_what[0] = cause->route[0] = 0;
+    SAY(other_what, "It is used here");
+    cause->place.line = set, cause->place.column = 0;
+    SAY(route,
+        "`%s` gets its value in this line, and that is not what belongs there: with another one every answer is right.",
+        at->text);
+    return true;
+}
+
 void name_where_set(const Trial *t, Cause *cause, const HostToken *at) {
+    if (blame_member(t, cause, at)) return;
     cause->other = (SourcePlace){.line = line_of_value(t->path, at->line, at->text)};
     cause->other_what[0] = 0;
     if (!cause->other.line) return;
@@ -360,11 +376,12 @@ static int changed_word(Trial *t, Cause *cause, Lines lines, int first, int end)
         for (int p = 0; p < t->parts; p++)
             for (int i = t->part[p].begin + 1; i + 1 < t->part[p].end && t->left > 0; i++) {
                 const HostToken *at = &t->text->token[i];
-                if (!at->line || lines_of(t, at) != lines || !try_kind(t, cause, kind, t->part[p].begin, i))
-                    continue;
+                const SourcePlace before = cause->place;
+                if (!at->line || lines_of(t, at) != lines) continue;
                 cause->place.line = at->line;
                 cause->place.column = at->column;
-                return i;
+                if (try_kind(t, cause, kind, t->part[p].begin, i)) return i;
+                cause->place = before;
             }
     return 0;
 }

@@ -332,7 +332,8 @@ bool say_host_launch(Cause *cause, HostLaunches *h, int which, const LaunchRecor
     const int token = changed_token(&h->trial, &changed);
     h->wanted = -1;
     if (token <= 0 || !changed.place.line) return false;
-    *cause = (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .place = changed.place};
+    *cause = (Cause){
+        .known = true, .todo = -1, .example = -1, .sure = true, .of_launch = true, .place = changed.place};
     append(cause->place.file, sizeof cause->place.file, "%s", l->place.file);
     if (h->other[h->order[which]].numbers)
         say_numbers(cause, h, which, l->kernel);

@@ -327,20 +327,52 @@ int line_of_size(const char *path, int line) {
     return found;
 }
 
-int line_of_declaration(const char *path, const char *name) {
-    static SourceLines t;
-    int found = 0;
-    if (!read_lines(&t, path)) return 0;
-    for (int i = 0; i < t.count; i++) {
-        const char *line = t.line[i];
-        for (const char *at = line; !found && (at = find_word(line, at, name)); at++) {
+// "float name[", ", name[": the line; 0: there is none.
+static int line_of_array(const SourceLines *t, const char *name) {
+    for (int i = 0; i < t->count; i++) {
+        const char *line = t->line[i];
+        for (const char *at = line; (at = find_word(line, at, name)); at++) {
             const char *before = before_blanks(line, at);
             const bool declared = before > line && before < at && (is_word(before[-1]) || before[-1] == ',');
             if (declared && at[strlen(name)] == '[' &&
                 strncmp(before - 6 < line ? line : before - 6, "return", 6))
-                found = i + 1;
+                return i + 1;
         }
     }
+    return 0;
+}
+
+// "typedef float TYPE[", "using TYPE = float[": the line; 0: there is none.
+static int line_of_array_type(const SourceLines *t, const char *type) {
+    for (int i = 0; i < t->count; i++) {
+        const char *line = t->line[i], *at = find_word(line, line, type);
+        if (!at || !strchr(at, '[')) continue;
+        const bool named = find_word(line, line, "typedef") && at[strlen(type)] == '[',
+                   used = find_word(line, line, "using") && strchr(at, '=');
+        if (named || used) return i + 1;
+    }
+    return 0;
+}
+
+// "__shared__ TYPE other, name;" where TYPE stands for an array: the line that says so; 0: there is none.
+static int line_of_its_type(const SourceLines *t, const char *name) {
+    char type[SOURCE_NAME];
+    for (int i = 0; i < t->count; i++) {
+        const char *line = t->line[i], *shared = find_word(line, line, "__shared__"),
+                   *at = shared ? shared + strlen("__shared__") : NULL;
+        if (!shared || !find_word(at, at, name)) continue;
+        while (find_next_name(&at, line + strlen(line), type) && strcmp(type, name)) {
+            const int found = line_of_array_type(t, type);
+            if (found) return found;
+        }
+    }
+    return 0;
+}
+
+int line_of_declaration(const char *path, const char *name) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return 0;
+    const int own = line_of_array(&t, name), found = own ? own : line_of_its_type(&t, name);
     free_lines(&t);
     return found;
 }

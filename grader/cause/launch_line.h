@@ -42,7 +42,8 @@ bool adds_almost_one(const char *path, int line);
     "ceil() is given a quotient of integers here: what is left over is dropped before ceil() sees it. Divide as " \
     "floating-point numbers, or write (n + size - 1) / size."
 
-// The first line that declares an array of that name: a word, the name, and [. 0: none.
+// The first line that declares an array of that name: a word, the name, and [. Of a shared array whose type has the sizes: the line that
+// declares the type. 0: none.
 int line_of_declaration(const char *path, const char *name);
 
 // `line`: a call whose size, or number, is a variable: where that was last set before it. 0: it is not one.

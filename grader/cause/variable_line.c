@@ -268,8 +268,9 @@ int count_sizes(const char *path, int line, const char *name) {
     static SourceLines t;
     int count = 0;
     if (!read_lines(&t, path)) return 0;
-    const char *at = strstr(line_text(&t, line), name);
-    for (at = at ? at + strlen(name) : ""; *at == '['; count++) at = behind_bracket(at);
+    const char *text = line_text(&t, line), *at = find_word(text, text, name);
+    for (at = at ? at + strlen(name) : text + strcspn(text, "["); *at == '['; count++)
+        at = behind_bracket(at);
     free_lines(&t);
     return count;
 }

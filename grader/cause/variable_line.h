@@ -39,7 +39,7 @@ bool declares_whole(const char *path, int line);
 // Above `line` in its function: where a name that it uses is declared `auto`. 0: nowhere.
 int line_of_automatic(const char *path, int line);
 
-// How many sizes follow the name in that line: tile[8][8][16] has 3.
+// How many sizes follow the name in that line: tile[8][8][16] has 3. Without the name it is the line of its type: those there.
 int count_sizes(const char *path, int line, const char *name);
 
 // Behind `line` in its function: where a variable that `line` uses, and that is declared before it, is declared once more.

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/reuse.h"
@@ -97,6 +98,16 @@ static void say_reuse(Cause *cause, const Explained *e, const Witnessed *w, cons
     if (!say_loaded_again(cause, w) && strstr(counted, "shared_bytes")) say_shared_bytes(cause, e, w);
 }
 
+// Loads that a line writes beside each other.
+static bool loads_several(const char *path, int line) {
+    static SourceLines t;
+    int loads = 0;
+    if (!path || !read_lines(&t, path)) return false;
+    for (const char *at = line_text(&t, line); *at; at++) loads += *at == '[' && at[1] != ']';
+    free_lines(&t);
+    return loads > 1;
+}
+
 void explain_ways(Cause *cause, const Explained *e, const char *counted, const char *text, size_t size) {
     Witnessed w;
     int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
@@ -128,10 +139,13 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     const int caller = site_caller(&w, site);
     if (place) cause->place = *place;
     if (place && caller && caller != place->line) { // a helper loads what it is asked for
+        const bool chosen =
+            named > 1 && loads_several(e->source_path, place->line); // or those that it chooses
+        SourcePlace *called = chosen ? &cause->other : &cause->place;
         cause->other = *place;
-        cause->place.line = caller;
-        cause->place.column = 0;
-        SAY(other_what, "The load is here");
+        called->line = caller;
+        called->column = 0;
+        SAY(other_what, chosen ? "It is called here" : "The load is here");
     }
     SAY(next,
         "Which of these values has another thread of the block, or this one a step before, loaded already?");

@@ -194,7 +194,8 @@ void describe_where(const Study *s, char *words, size_t size) {
     for (size_t i = 0; i < s->c.cells && blank; i++) // known of all, asked or not
         todo += s->c.bound[i] != 0 && !s->c.untouched[i];
     if (has == todo) {
-        append(words, size, elements ? "at every element" : "at every point");
+        append(words, size, "at %s %s", blank ? "any" : "every",
+               elements ? "element" : "point"); // blank: "Nothing is stored at ..."
         return;
     }
     if (has == 1) {

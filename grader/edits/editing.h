@@ -125,6 +125,7 @@ void edit_arguments(Editing *e);
 // rounded_up.c: a division, at its mark; which words that one of whole numbers takes, [*from, *to), and what stands in their place.
 enum { LONGEST_DIVISION = 400 };
 void edit_rounded_up(Editing *e, int i);
+void edit_whole_rest(Editing *e, int i);
 bool may_be_rounded_up(const Editing *e, int i, int *from, int *to);
 void say_rounded_up(const Editing *e, int from, int i, int to, char *text, size_t size);
 

@@ -18,20 +18,20 @@ int words_length(const Editing *e, int from, int to) {
 
 static int cost(EditKind kind) {
     static const int costs[] = {
-        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 1,       [EDIT_AXIS] = 0,      [EDIT_SUBSCRIPTS] = 0,
-        [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,    [EDIT_PITCH] = 1,
-        [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,      [EDIT_SHIFT] = 5,
-        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
-        [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
-        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
-        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
-        [EDIT_CHAINED] = 0,    [EDIT_PACE] = 1,       [EDIT_APART] = 1,     [EDIT_DIGIT] = 1,
-        [EDIT_ROUNDING] = 1,   [EDIT_UNSIGNED] = 0,   [EDIT_EMPTY] = 0,     [EDIT_DONE_ONCE] = 0,
-        [EDIT_SKIPPED] = 0,    [EDIT_NEGATIVE] = 0,   [EDIT_CAPTURE] = 0,   [EDIT_TURNED] = 0,
-        [EDIT_ROUNDED_UP] = 1, [EDIT_RING] = 0,       [EDIT_ARGUMENT] = 0,  [EDIT_ALTERNATIVE] = 0,
-        [EDIT_ADDEND] = 1,     [EDIT_ORIGIN] = 0,     [EDIT_CLAMPED] = 0,   [EDIT_STAYS] = 1,
-        [EDIT_AGAIN] = 1,      [EDIT_GOES_ON] = 0,    [EDIT_LEFT_OUT] = 1,  [EDIT_FLAT] = 0,
-        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0};
+        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 1,       [EDIT_AXIS] = 0,       [EDIT_SUBSCRIPTS] = 0,
+        [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,     [EDIT_PITCH] = 1,
+        [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,       [EDIT_SHIFT] = 5,
+        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,   [EDIT_MACRO] = 0,
+        [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,   [EDIT_BARRIER] = 0,
+        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0,  [EDIT_LIMIT] = 1,
+        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,       [EDIT_HANDED] = 1,
+        [EDIT_CHAINED] = 0,    [EDIT_PACE] = 1,       [EDIT_APART] = 1,      [EDIT_DIGIT] = 1,
+        [EDIT_ROUNDING] = 1,   [EDIT_UNSIGNED] = 0,   [EDIT_EMPTY] = 0,      [EDIT_DONE_ONCE] = 0,
+        [EDIT_SKIPPED] = 0,    [EDIT_NEGATIVE] = 0,   [EDIT_CAPTURE] = 0,    [EDIT_TURNED] = 0,
+        [EDIT_ROUNDED_UP] = 1, [EDIT_RING] = 0,       [EDIT_ARGUMENT] = 0,   [EDIT_ALTERNATIVE] = 0,
+        [EDIT_ADDEND] = 1,     [EDIT_ORIGIN] = 0,     [EDIT_CLAMPED] = 0,    [EDIT_STAYS] = 1,
+        [EDIT_AGAIN] = 1,      [EDIT_GOES_ON] = 0,    [EDIT_LEFT_OUT] = 1,   [EDIT_FLAT] = 0,
+        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0, [EDIT_WHOLE_REST] = 1};
     return costs[kind];
 }
 

@@ -125,7 +125,7 @@ static void regroup(const Body *b) {
     own.end = own.x.count - 1;
     own.suspicion = calloc((size_t)own.x.count + 1, sizeof *own.suspicion);
     for (int i = 1; i < own.end && own.suspicion; i++)
-        edit_grouping(&own, i), edit_pitch(&own, i), edit_rounded_up(&own, i);
+        edit_grouping(&own, i), edit_pitch(&own, i), edit_rounded_up(&own, i), edit_whole_rest(&own, i);
     for (int i = before; i < own.edits->count; i++) {
         Edit *edit = &own.edits->list[i];
         const size_t in_text = edit->at - 1;

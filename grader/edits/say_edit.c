@@ -234,6 +234,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_ROUNDED_UP:
         append(words, size, "The division `%s` in this line drops what is left over: rounded up", edit->word);
         break;
+    case EDIT_WHOLE_REST:
+        append(
+            words, size,
+            "The remainder `%s` in this line is 0 where the division comes out even, and a whole part is left there: "
+            "with that",
+            edit->word);
+        break;
     case EDIT_ADDEND:
         append(
             words, size,
@@ -390,6 +397,8 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_CAPTURE: return "Write [&], or put the lambda behind the last change of what it uses.";
     case EDIT_ROUNDED_UP:
         return "The last part may be an incomplete one, and counts too: (a + b - 1) / b parts of b are enough for a.";
+    case EDIT_WHOLE_REST:
+        return "Take the smaller of what is left and a whole part: min(rest, part). Or write (a - 1) % b + 1 for a % b.";
     case EDIT_RING:
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
     case EDIT_STAYS:

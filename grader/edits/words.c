@@ -436,6 +436,7 @@ void edit_word(Editing *e, int i) {
     edit_turned(e, i);
     edit_rotation(e, i);
     edit_rounded_up(e, i);
+    edit_whole_rest(e, i);
     edit_ring(e, i);
     edit_alternative(e, i);
     edit_addends(e, i);

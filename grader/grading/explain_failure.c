@@ -169,6 +169,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (by_program && text && is_device_line(text, c->cause.place.line))
         explain_by_number(x->plan, result, c, x->project, text);
     const bool may_mend = !by_host && !by_program && !missing && !late;
+    const Cause first = c->cause;
     const BarrierTrial barrier = may_mend ? try_to_wait(x, c, text) : BARRIER_UNTRIED;
     if (may_mend && barrier != BARRIER_HELPS && try_to_mend(x, c, text)) explain_a_slip(x, c);
     say_refused_launch(result, c, skeleton);
@@ -186,7 +187,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
         explain_flat_guard(&c->cause, result->source_path);
     result->blamed = 0;
     result->blamed_outside = false;
-    const Cause before = c->cause;
+    const Cause before = c->cause.of_launch ? first : c->cause; // another launch is no cure for a wrong TODO
     if (text && blame_todo(result, c, skeleton, text) && may_mend) mend_region(x, c, &before);
     const bool own = !text || !follows_from_missing(result, c, text);
     if (own && missing && !by_host && try_to_mend(x, c, text) && text) blame_todo(result, c, skeleton, text);

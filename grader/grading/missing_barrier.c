@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/defines.h"
 #include "grader/c_text/lines.h"
 #include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
@@ -166,10 +168,47 @@ static int line_of_call(const char *text, size_t begin, size_t end, const char *
     return !comment || comment > found ? line_at(text, (size_t)(found - text)) : 0;
 }
 
+// What a function of the file, or a macro, stands for: the bytes behind its head. False: it is none of the file's.
+static bool body_of(const char *text, const char *name, size_t *begin, size_t *end) {
+    for (const char *at = text; (at = find_word(text, at, name)); at += strlen(name)) {
+        const char *line = at, *open = at + strlen(name),
+                   *close = *open == '(' ? closing_bracket(open) : NULL;
+        while (line > text && line[-1] != '\n') line--;
+        Define macro;
+        if (read_define(line, &macro) && macro.name.begin == at) {
+            *begin = (size_t)(macro.body.begin - text), *end = (size_t)(macro.body.end - text);
+            return true;
+        }
+        const char *body = close ? close + 1 + strspn(close + 1, " \t\r\n") : "";
+        if (*body != '{' || !closing_bracket(body)) continue;
+        *begin = (size_t)(body - text), *end = (size_t)(closing_bracket(body) - text);
+        return true;
+    }
+    return false;
+}
+
+static bool is_statement_word(const char *name) {
+    static const char *const words[] = {"if", "for", "while", "switch"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(name, words[i])) return true;
+    return false;
+}
+
+// The line that calls it between two places, in a function or a macro that is called there, too; 0: none does.
+static int line_of_wrapped_call(const char *text, size_t begin, size_t end, const char *call) {
+    char name[SOURCE_NAME];
+    size_t body, behind;
+    int line = line_of_call(text, begin, end, call);
+    for (const char *at = text + begin; !line && find_next_name(&at, text + end, name);)
+        if (*at == '(' && !is_statement_word(name) && body_of(text, name, &body, &behind))
+            line = line_of_call(text, body, behind, call);
+    return line;
+}
+
 // The line that calls one of them between two places; 0: none does.
 static int line_of_no_barrier(const char *text, size_t begin, size_t end, const char **why) {
     for (size_t i = 0; i < sizeof no_barriers / sizeof *no_barriers; i++) {
-        const int line = line_of_call(text, begin, end, no_barriers[i].call);
+        const int line = line_of_wrapped_call(text, begin, end, no_barriers[i].call);
         *why = no_barriers[i].why;
         if (line) return line;
     }

@@ -8,6 +8,7 @@
 #include "grader/c_text/words.h"
 #include "grader/cause/instance_line.h"
 #include "grader/cause/lines_behind.h"
+#include "grader/cause/member_line.h"
 #include "grader/cause/variable_line.h"
 #include "grader/edits/tried.h"
 #include "grader/grading/edit_variants.h"
@@ -156,7 +157,8 @@ static void name_definition(Cause *cause, const Edit *edit, const char *source, 
         snprintf(name, sizeof name, "%s", edit->word);
     else if (edit->kind != EDIT_COMPARISON || !bound_name(text, edit, name, sizeof name))
         return;
-    const int line = line_of_value(source, edit->line, name);
+    const int member = line_of_member_value(source, edit->line, name),
+              line = member ? member : line_of_value(source, edit->line, name);
     if (!line) return;
     cause->other = (SourcePlace){.line = line};
     append(cause->other.file, sizeof cause->other.file, "%s", source);
