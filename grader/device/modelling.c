@@ -75,15 +75,16 @@ static ModelMemory *memory_of(const Device *d, uint32_t *count) {
     return list;
 }
 
-// Blocks that wait for each other all run. Past so many thread-instructions nothing is known of such a launch.
-static const uint64_t whole_grid_most = 1ull << 30;
+// Blocks that wait for each other all run, and those that take their work from a queue do all of it. Past so many thread-instructions
+// nothing is known of such a launch.
+static const uint64_t whole_grid_most = 1ull << 30, samples_most = 1ull << 34;
 
 void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
     ModelRequest request;
     const WarpsimKernel *k = kernel_of(d, r);
     if (!d->modelling.list || !k) return;
-    if (d->modelling.samples_only && r->cooperative && (!r->budget || r->budget > whole_grid_most))
-        r->budget = whole_grid_most;
+    const uint64_t most = r->cooperative ? whole_grid_most : samples_most;
+    if (d->modelling.samples_only && (!r->budget || r->budget > most)) r->budget = most;
     modelling_count(d, k, before);
     if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL, NULL) == 0 &&
         describe(d, r, &request))
@@ -126,7 +127,7 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, 
             snprintf(l->modelled.why, sizeof l->modelled.why, "%s",
                      r->cooperative
                          ? "all blocks of a cooperative launch run, and these do too much work for that"
-                         : "the launch did not come to its end");
+                         : "the launch did not come to its end, or its blocks do too much work for samples of them");
         if (ended && r->trace && describe(d, r, &request)) {
             request.instructions =
                 d->modelling.samples_only ? 0 : modelling_counter(l->counters, "warp_instructions");
