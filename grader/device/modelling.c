@@ -124,10 +124,11 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, 
         for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] -= before[n];
         ModelRequest request;
         if (!ended)
-            snprintf(l->modelled.why, sizeof l->modelled.why, "%s",
-                     r->cooperative
-                         ? "all blocks of a cooperative launch run, and these do too much work for that"
-                         : "the launch did not come to its end, or its blocks do too much work for samples of them");
+            snprintf(
+                l->modelled.why, sizeof l->modelled.why, "%s",
+                r->cooperative
+                    ? "all blocks of a cooperative launch run, and these do too much work for that"
+                    : "the launch did not come to its end, or its blocks do too much work for samples of them");
         if (ended && r->trace && describe(d, r, &request)) {
             request.instructions =
                 d->modelling.samples_only ? 0 : modelling_counter(l->counters, "warp_instructions");

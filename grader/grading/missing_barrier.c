@@ -45,21 +45,42 @@ static bool calls(const char *line, size_t size, const char *name) {
     return false;
 }
 
-// A line of a helper as the function of `user` sees it: the last call of it above that line, or else below; else line `call`, by which
-// it ran, where that is in the function. 0: it is not known.
+// "auto name = [&](...) { ... }" around the line: its name, and where it begins. False: there is none.
+static bool name_lambda(const char *text, size_t first, size_t line, char *name, size_t size,
+                        size_t *defined) {
+    for (const char *at = text + first;
+         (at = strstr(at, "= [")) && at < text + line + strcspn(text + line, "\n"); at++) {
+        const char *capture = closing_bracket(at + 2),
+                   *open = capture ? capture + 1 + strspn(capture + 1, " ") : "",
+                   *close = *open == '(' ? closing_bracket(open) : NULL,
+                   *body = close ? strchr(close, '{') : NULL, *end = body ? closing_bracket(body) : NULL,
+                   *word = word_begin(text, before_blanks(text, at));
+        if (!end || end < text + line) continue;
+        snprintf(name, size, "%.*s", (int)(before_blanks(text, at) - word), word);
+        *defined = (size_t)(word - text);
+        return true;
+    }
+    return false;
+}
+
+// A line of a helper, or of a lambda, as the function of `user` sees it: the last call of it above that line, or else below; else line
+// `call`, by which it ran, where that is in the function. 0: it is not known.
 static int seen_from(const char *text, int line, int user, int call) {
-    size_t begin, end, there, last;
+    size_t begin, end, there, last, defined = 0;
     char name[NAME];
-    if (!find_line(text, line, &begin, &end) || !find_line(text, user, &there, &last) ||
-        function_head(text, begin) == function_head(text, there))
-        return line;
+    if (!find_line(text, line, &begin, &end) || !find_line(text, user, &there, &last)) return line;
     int above = 0, below = 0;
+    const bool same = function_head(text, begin) == function_head(text, there);
     const int first = line_at(text, function_begin(text, there)),
               ends = line_at(text, function_end(text, there));
-    const bool named = name_function(text, begin, name, sizeof name); // not that of a struct's member
+    const bool named =
+        same ? name_lambda(text, function_begin(text, there), begin, name, sizeof name, &defined)
+             : name_function(text, begin, name, sizeof name); // not that of a struct's member
+    if (same && !named) return line;
     for (int i = first; i <= ends && named; i++) {
         if (!find_line(text, i, &begin, &end) || !is_statement(text + begin, end - begin) ||
-            !calls(text + begin, end - begin, name) || text + begin == function_head(text, begin))
+            !calls(text + begin, end - begin, name) || text + begin == function_head(text, begin) ||
+            (same && line_at(text, defined) == i))
             continue;
         if (i < user) above = i;
         if (i > user && !below) below = i;

@@ -113,6 +113,7 @@ static void tell_outside(TimedResult *t, const Records *r) {
                  f->who.block[0], f->who.block[1], f->who.block[2], f->who.thread[0], f->who.thread[1],
                  f->who.thread[2]);
         t->cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place};
+        t->model.leaves_memory = true;
         snprintf(t->cause.what, sizeof t->cause.what,
                  "This line leaves its memory, at this size and at none that was tested.");
         snprintf(

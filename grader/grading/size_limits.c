@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/assignments.h"
+#include "grader/c_text/source_lines.h"
+#include "grader/cause/lines_behind.h"
 #include "grader/edits/edits.h"
 #include "grader/text/append.h"
 
@@ -47,4 +50,46 @@ bool explain_size_limit(Cause *cause, const char *path, const char *text) {
     }
     edits_free(&edits);
     return cause->place.line;
+}
+
+// "const int at = a * b;": the type; NULL: the line does nothing of the kind.
+static const char *narrow_product(const char *line) {
+    static const char *const types[] = {"int", "unsigned", "short", "uint32_t", "int32_t", "unsigned int"};
+    const char *equals = find_assignment(line), *ends = equals ? equals + strcspn(equals, ";/") : NULL;
+    const char *wide = find_word(line, line, "long");
+    if (!equals || (!memchr(equals, '*', (size_t)(ends - equals)) && !strstr(equals, "<<")) ||
+        (wide && wide < equals))
+        return NULL;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const char *found = find_word(line, line, types[i]);
+        if (found && found < equals) return types[i];
+    }
+    return NULL;
+}
+
+bool explain_size_limit_behind(Cause *cause, const char *path) {
+    enum { BEHIND = 12 };
+    static SourceLines t;
+    const char *type = NULL;
+    int lines[BEHIND] = {cause->place.line}, found = 0;
+    const int count = add_lines_behind(path, cause->place.line, lines, 1, BEHIND);
+    if (!read_lines(&t, path)) return false;
+    for (int k = 0; k < count && !type; k++)
+        if ((type = narrow_product(line_text(&t, lines[k])))) found = lines[k];
+    free_lines(&t);
+    if (!type) return false;
+    cause->what[0] = cause->next[0] = 0;
+    append(
+        cause->what, sizeof cause->what,
+        "The address is made of the product in this line, which is kept in a variable of type `%s`: at this size it may be "
+        "too large for that.",
+        type);
+    append(
+        cause->next, sizeof cause->next,
+        "Work out what this line comes to in the last block of the grid: an int ends at 2147483647, and size_t does not.");
+    if (found == cause->place.line) return true;
+    cause->other = cause->place;
+    append(cause->other_what, sizeof cause->other_what, "This access leaves its memory");
+    cause->place.line = found, cause->place.column = 0;
+    return true;
 }

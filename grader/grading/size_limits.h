@@ -9,4 +9,8 @@
 // `text`: of the student's file at `path`. A guess from the text: false where no line of device code, or more than two, has one.
 bool explain_size_limit(Cause *cause, const char *path, const char *text);
 
+// The cause is an access that leaves its memory at a large size: the product of a narrow type in its line, or in one that it takes a value
+// from. A guess from the text: false, and the cause is as it was, where there is none.
+bool explain_size_limit_behind(Cause *cause, const char *path);
+
 #endif

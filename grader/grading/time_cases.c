@@ -193,10 +193,17 @@ static void explain_time(const Run *run, const LabTimed *timed, TimedResult *t) 
     else
         t->cause.known = explain_crowded_launch(&t->cause, &e);
     case_data_free(&shape);
+    free(text);
+}
+
+// An access that leaves its memory at this size takes its address from a number that is too large for its type there; the TODO that
+// the cause lies in.
+static void complete_cause(const Run *run, TimedResult *t) {
+    size_t size;
     bool outside = false;
-    t->cause_todo = text && t->cause.known
-                        ? todo_of_line(run->result->spec, text, NULL, t->cause.place.line, &outside)
-                        : -1;
+    char *text = t->cause.known ? read_whole_file(run->result->source_path, &size) : NULL;
+    if (text && t->model.leaves_memory) explain_size_limit_behind(&t->cause, run->result->source_path);
+    t->cause_todo = text ? todo_of_line(run->result->spec, text, NULL, t->cause.place.line, &outside) : -1;
     free(text);
 }
 
@@ -250,6 +257,7 @@ void time_entries(Run *run) {
         TimedResult *t = &run->result->timed[run->result->timed_count++];
         t->index = i;
         time_entry(run, &spec->timed[i], t);
+        complete_cause(run, t);
     }
 }
 

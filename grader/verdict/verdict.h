@@ -116,6 +116,7 @@ typedef struct {
     char uncovered[200]; // a part of the output that no sampled block has stored to: a clause; "": none
     bool whole;          // all blocks have run instead, and every point was compared
     char wrong[512];     // what is wrong of them: a clause; "": nothing
+    bool leaves_memory;  // that a block does
     Counters counters;   // of all blocks, as far as those that have run tell
     size_t cells;        // of the output
     char
