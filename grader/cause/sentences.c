@@ -366,6 +366,7 @@ static void say_declaration(Cause *cause, const Study *s) {
 }
 
 void say_cause(Cause *cause, const Study *s) {
+    if (say_wrong_coefficients(cause, s)) return;
     switch (s->main.kind) {
     case DIFFERS_ELEMENT: say_element(cause, s); break;
     case DIFFERS_FACTOR: say_factor(cause, s); break;

@@ -7,6 +7,9 @@
 // Fills in the cause from a study whose main difference is chosen.
 void say_cause(Cause *cause, const Study *s);
 
+// wrong_coefficients.c: all elements are in the sum, and several have another one's coefficient. False: it is not so.
+bool say_wrong_coefficients(Cause *cause, const Study *s);
+
 // unwritten.c: cells that were never written.
 void say_unwritten(Cause *cause, const Study *s);
 
