@@ -217,7 +217,7 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route,
             " wrote it here: this stores several points at once, one of which is to be computed, and nothing asks for the "
             "others.");
-        cause->sure = true;
+        cause->of_wide_store = true;
     } else if (forgets)
         SAY(route, " wrote it. This condition looks along other axes, and no condition on %c keeps it away.",
             'x' + f.axis);

@@ -1,8 +1,10 @@
-// Edits that were tried already.
+// Edits that are left out: those that were tried already, and those of other functions.
 #include "grader/edits/tried.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "grader/c_text/lexemes.h"
 
 static bool is_among(const Edit *edit, const Edits *tried) {
     for (int i = 0; i < tried->count; i++) {
@@ -33,4 +35,22 @@ void edits_remember(Edits *all, const Edits *part) {
         list[all->count].text = strdup(part->list[i].text);
         all->count += list[all->count].text != NULL;
     }
+}
+
+void edits_keep_in_function(Edits *edits, const char *text, int line) {
+    Lexemes x;
+    int begin, end, kept = 0;
+    size_t first = 0, last = 0;
+    if (!lexemes_read(&x, text)) return;
+    for (int at = 0; next_device_function(&x, at, &begin, &end) && !last; at = end)
+        if (line >= x.list[begin].line && line <= x.list[end].line)
+            first = x.list[begin].at, last = x.list[end].at;
+    lexemes_free(&x);
+    for (int i = 0; i < edits->count && last; i++) {
+        if (edits->list[i].at >= first && edits->list[i].at < last)
+            edits->list[kept++] = edits->list[i];
+        else
+            free(edits->list[i].text);
+    }
+    if (last) edits->count = kept;
 }

@@ -16,7 +16,7 @@ bool explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, co
     ChangedLine found;
     if (c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "read-only"))
         return false; // both lines are named, and any other pointer there would be a cure
-    const bool changed = try_changes(&found, plan, result, c, plain->output);
+    const bool changed = !c->cause.of_wide_store && try_changes(&found, plan, result, c, plain->output);
     if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return true;
     if (changed) say_changed_line(&c->cause, &found, result->source_path);
     if (changed || !text) return changed;

@@ -337,6 +337,8 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     const int parts = only || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
     if (most && by_device && edits_of(&edits, text, skeleton, lines, parts * most)) {
+        // Elsewhere a change may see to it that no such store is used at all.
+        if (c->cause.of_wide_store) edits_keep_in_function(&edits, text, c->cause.place.line);
         edits_leave_out(&edits, tried);
         good = try_parts(plan, result, c, like, only, text, &edits, most, &cases, taken, tried);
         if (only) edits_free(tried); // of other lines none was taken

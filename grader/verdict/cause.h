@@ -24,8 +24,10 @@ typedef struct {
     bool keeps_away;      // `place` is the condition that keeps a thread away which was to store
     bool lets_through;    // `place` is a condition that lets a thread through which it should stop
     bool left_out;        // points were never stored
-    bool of_launch;       // another launch would be right: no fact about points
-    bool of_number;       // of these one with other numbers for the kernel
+    bool
+        of_wide_store; // one that stores several points, one of which is right: only its own function is to blame
+    bool of_launch;     // another launch would be right: no fact about points
+    bool of_number;     // of these one with other numbers for the kernel
     int parameter_line; // and where the parameter is used first, if what the launch gives has its name; else 0
     bool
         filler_unknown; // `place` fills an array with an element that was never written, but that one nowhere

@@ -1,6 +1,6 @@
 // WRONG: the last four points of a row are stored, boundary and all
 // EXPECT test: 7.2/n=8
-// EXPECT cause: where it shows in this line
+// EXPECT cause: this stores several points at once, one of which is to be computed, and nothing asks for the others
 
 // Lab 7: beyond the textbook. The same stencil as fast as you can, in one sweep, by any technique. The
 // handout is README.md beside this file.
