@@ -56,8 +56,18 @@ bool seems_incomplete(const ModelledCase *m) {
     return m->known && (stores_too_little(m) || reads_too_little(m) || m->uncovered[0] || too_fast(m));
 }
 
+// The whole result is right, and yet single blocks seem to do it faster than a copy: they do not stand for all, as where each takes as
+// much from a queue as there is.
+static void doubt_samples(ModelledCase *m) {
+    if (!m->whole || m->wrong[0] || !m->known || !m->launch.calibrated || m->low <= FASTEST_PERCENT) return;
+    m->known = false;
+    snprintf(m->why, sizeof m->why,
+             "its blocks share out their work while they run, and samples of them tell nothing of its time");
+}
+
 void judge_model(TimedResult *timed, const LabTimed *spec) {
     const ModelledCase *m = &timed->model;
+    doubt_samples(&timed->model);
     const bool decides = timed->required > 0 && spec->modelled;
     timed->verdict = m->known ? TIME_MODELLED : timed->verdict;
     const char *missing = not_computed(m);

@@ -37,9 +37,9 @@ WatchedLaunch *this_launch(Witness *t, const Launch *l) {
     return n;
 }
 
-static void start_block(BlockHistory *b, const ThreadBlock *block, u32 launch) {
-    b->block = block;
-    b->linear = block->linear;
+static void start_block(BlockHistory *b, const Warp *w, u32 launch) {
+    b->worker = w->worker;
+    b->linear = w->thread_block->linear;
     b->launch = launch;
     shadow_clear(&b->shared), shadow_clear(&b->local);
     for (u32 i = 0; i < MAX_WARPS_PER_BLOCK; i++) {
@@ -48,19 +48,33 @@ static void start_block(BlockHistory *b, const ThreadBlock *block, u32 launch) {
     }
 }
 
-BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch) {
+// Has the block not ended? It runs, or has been put aside for others.
+static bool is_there(const BlockHistory *b, const Warp *w, u32 launch) {
+    const Worker *worker = w->worker;
+    bool there = worker->slot.block.linear == b->linear;
+    for (u32 i = 0; i < worker->other_count; i++)
+        there |= worker->others[i].occupied && worker->others[i].block.linear == b->linear;
+    return there && b->launch == launch;
+}
+
+BlockHistory *this_block(Witness *t, const Warp *w, u32 launch) {
+    BlockHistory *unused = NULL;
     for (u32 i = 0; i < t->block_count; i++) {
         BlockHistory *b = &t->blocks[i];
-        if (b->block != block) continue;
-        if (b->linear != block->linear || b->launch != launch) start_block(b, block, launch);
-        return b;
+        if (b->worker != w->worker) continue;
+        if (b->linear == w->thread_block->linear && b->launch == launch) return b;
+        if (!unused && !is_there(b, w, launch)) unused = b;
+    }
+    if (unused) {
+        start_block(unused, w, launch);
+        return unused;
     }
     BlockHistory *grown = realloc(t->blocks, (t->block_count + 1) * sizeof *grown);
     if (!grown) return NULL;
     t->blocks = grown;
     BlockHistory *b = &t->blocks[t->block_count++];
     memset(b, 0, sizeof *b);
-    start_block(b, block, launch);
+    start_block(b, w, launch);
     return b;
 }
 

@@ -67,7 +67,7 @@ typedef struct {
 } WarpHistory;
 
 typedef struct {
-    const ThreadBlock *block; // NULL: free
+    const Worker *worker; // that runs it, and has others beside it
     u32 linear, launch;
     Shadow shared, local; // local: by lane and warp too, see local_key()
     WarpHistory warp[MAX_WARPS_PER_BLOCK];
@@ -116,7 +116,7 @@ bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction
 
 // frames.c
 WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
-BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch);
+BlockHistory *this_block(Witness *t, const Warp *w, u32 launch);
 
 // The frame of the running function. Its registers have no history when it starts, but for what it was given.
 Frame *this_frame(WarpHistory *h, const Warp *w);

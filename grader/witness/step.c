@@ -30,7 +30,7 @@ static bool take_step(Step *s, Warp *w, const Op *op) {
     block_begins(t, watched, linear);
     const bool followed = warp_has_histories(t, watched, linear, w->index);
     if (followed || t->ways) {
-        s->block = this_block(t, w->thread_block, (u32)launch->launch_number);
+        s->block = this_block(t, w, (u32)launch->launch_number);
         if (!s->block) return false;
     }
     if (!followed) return true;

@@ -17,6 +17,7 @@ void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser, FollowedBl
     t->ways = coarser ? coarser : 1;
     t->salt = salt;
     t->followed = blocks;
+    t->simulator->shares_work = true;
 }
 
 uint32_t witness_samples(const Witness *t, const uint32_t grid[3], uint64_t *draw) {

@@ -206,7 +206,7 @@ void run_atomic(Warp *w, const Op *op) {
     else if (looks)
         note_look(w, waits);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
-    if (launch->schedule == WARPSIM_INTERLEAVED && changed &&
+    if ((launch->schedule == WARPSIM_INTERLEAVED || launch->shares_work) && changed &&
         in_global) // others come between this and what is made of it
         w->turn = 0, w->worker->gave_way = true;
     EACH_LANE_OF(mask, i) {

@@ -421,11 +421,14 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
         .race_grain = k->race_grain,
         .judge_blocks = !k->fences,
         .may_wait = k->ordered || r->cooperative || cluster[0] * cluster[1] * cluster[2] > 1,
+        .shares_work = s->shares_work && k->takes_tickets,
         .launch_number = s->launches++,
         .clock_base = s->clock_ns,
         .stop_block = ~0ull,
     };
     launch.resident_limit = resident_limit(s, threads, launch.shared_bytes);
+    if (launch.shares_work && !launch.may_wait && launch.resident_limit > INTERLEAVED)
+        launch.resident_limit = INTERLEAVED;
     const bool follows = follows_order(s, &launch);
     // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
     if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;

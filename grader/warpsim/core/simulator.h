@@ -50,7 +50,9 @@ struct Warpsim {
     WarpsimSchedule order;    // of those that count
     bool sums_floats;         // a kernel that was launched does, by atomic operations
     bool updates; // one has volatile or relaxed loads and stores, or uses what atomic operations have found
-    bool lanes_apart;  // warpsim_part_lanes()
+    bool lanes_apart; // warpsim_part_lanes()
+    bool
+        shares_work; // blocks take turns at atomic operations, as a GPU's do: the first would else take all from a queue
     bool shares_lanes; // one has the former, or asks which lanes are here
     u64 clock_ns;      // modelled: what %globaltimer and events read
     CounterTable counters;

@@ -294,9 +294,10 @@ struct Launch {
     bool may_wait;     // blocks may wait for other blocks
     bool
         interleaved; // blocks have been put aside for others: a block's phase numbers do not follow each other
-    u32 resident_limit;          // blocks that may be there at once
-    u64 workspace;               // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;                  // a record for each RACE_GROUP bytes of the arena
+    bool shares_work;   // see Warpsim; then blocks are put aside, and races between them are not judged
+    u32 resident_limit; // blocks that may be there at once
+    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;         // a record for each RACE_GROUP bytes of the arena
     RaceHistory *race_histories; // one for each race_grain bytes of it; NULL without details
     RacePool *race_pool;
     RaceJudgeRun *judge_run;
