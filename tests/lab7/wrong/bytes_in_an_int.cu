@@ -1,6 +1,6 @@
 // WRONG: the distance in bytes is kept in an int, which ends at 2 GiB
 // EXPECT score: 100
-// EXPECT withheld: 2
+// EXPECT withheld: 1
 // EXPECT says: The address is made of the product in this line, which is kept in a variable of type `int`
 
 // Lab 7: beyond the textbook. The same stencil as fast as you can, in one sweep, by any technique. The
