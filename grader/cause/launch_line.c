@@ -85,7 +85,8 @@ int line_of_launch_size(const char *path, int launch, int axis) {
         const int made = value && *value == '=' ? line_of_called(&t, value + 1, value + strlen(value)) : 0;
         if (made) found = made;
         if (single > set) found = single;
-        if (set && single <= set && axis >= 0 && !serves_before(value_in(t.line[set - 1], name), axis) &&
+        if (set && !made && single <= set && axis >= 0 &&
+            !serves_before(value_in(t.line[set - 1], name), axis) &&
             argument_in(value_in(t.line[set - 1], name), axis, &number) &&
             only_name(number.begin, number.end, name) && last_setting(&t, set, name))
             found = last_setting(&t, set, name);

@@ -67,6 +67,47 @@ static void say_array(Cause *cause, const Study *s, bool whole) {
     SAY(route, "`%s` is declared here, and its elements are %s.", name, whole ? "whole numbers" : "floats");
 }
 
+// "using NAME = Column<float>;" or "typedef Column<float> NAME;": the line; 0: there is none.
+static int line_of_float_type(const SourceLines *t, const char *name) {
+    for (int i = 0; i < t->count; i++) {
+        const char *line = t->line[i];
+        const bool names = find_word(line, line, "using") || find_word(line, line, "typedef");
+        if (names && find_word(line, line, name) && find_word(line, line, "float")) return i + 1;
+    }
+    return 0;
+}
+
+// "Column<float> mine;" above in the function, or the type that is declared so elsewhere, where the value goes into mine.above: the line;
+// 0: there is none.
+static int line_of_float_object(const SourceLines *t, int line) {
+    char object[SOURCE_NAME], type[SOURCE_NAME];
+    const char *text = line_text(t, line), *mark = find_assignment(text), *dot = strchr(text, '.');
+    if (!mark || !dot || dot > mark || !name_before(text, dot, object)) return 0;
+    for (int i = line - 1; i > 0 && t->line[i - 1][0] != '}'; i--) {
+        const char *above = t->line[i - 1], *name = find_name(above, above, object),
+                   *real = find_word(above, above, "float");
+        if (name && real && real < name && !memchr(real, '(', (size_t)(name - real))) return i;
+        const char *ends = name ? before_blanks(above, name) : NULL;
+        if (ends && ends < name && name_before(above, ends, type)) return line_of_float_type(t, type);
+    }
+    return 0;
+}
+
+static void say_object(Cause *cause, const Study *s) {
+    static SourceLines t;
+    if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
+        !read_lines(&t, s->source_path))
+        return;
+    const int line = line_of_float_object(&t, cause->place.line);
+    free_lines(&t);
+    if (!line) return;
+    cause->other = cause->place;
+    cause->made_there = true;
+    cause->place.line = line, cause->place.column = 0;
+    SAY(other_what, "The value goes into it here");
+    SAY(route, "What keeps it is declared here, and has floats.");
+}
+
 // The value is what a function returns that is declared as a float: its head, some lines above.
 static void say_returned(Cause *cause, const Study *s) {
     enum { FAR = 8 };
@@ -181,6 +222,7 @@ bool say_narrowed(Cause *cause, const Study *s) {
         SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
         say_array(cause, s, false);
+        say_object(cause, s);
         say_returned(cause, s);
         say_variable(cause, s, false);
         SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",

@@ -1,6 +1,6 @@
 // WRONG: the condition that chooses the wide kernel compares before it joins the bits, and never holds
 // EXPECT test: 7.2/counter-1
-// EXPECT cause: `wide_stencil_kernel` was launched in no case: the condition in this line never held
+// EXPECT cause: `wide_stencil_kernel` was launched in no case: the condition over its launch never held
 
 #define PLANES 2
 #include "tests/lab7/pieces.cuh"
