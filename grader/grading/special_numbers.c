@@ -92,6 +92,8 @@ static void set_equal(void *weights, size_t count, ElementType type) {
 static void set_laplacian(void *weights, size_t count, ElementType type) {
     float *single = weights;
     double *both = weights;
+    // As 1 and -6 are, the usual ones: floats hold these doubles exactly, and yet not their sums with the elements.
+    if (type == TYPE_DOUBLE) both[1] = rint(both[1] * 1024) / 1024;
     set_equal(weights, count, type);
     if (type == TYPE_DOUBLE)
         both[0] = -both[1] * (double)(count - 1);
