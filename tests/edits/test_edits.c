@@ -87,6 +87,13 @@ TEST(a_division_that_is_rounded_up_is_among_the_changes) {
                 EDIT_ROUNDED_UP, 2);
 }
 
+TEST(a_remainder_that_stands_for_a_whole_part_is_among_the_changes) {
+    check_found(
+        KERNEL("int part = (n - 2) % 8;\nint z = blockIdx.y * 8;\nif (z < part) out[z] = 0;"),
+        KERNEL("int part = (((n - 2) - 1) % 8 + 1);\nint z = blockIdx.y * 8;\nif (z < part) out[z] = 0;"), 3,
+        EDIT_WHOLE_REST, 2);
+}
+
 TEST(the_first_elements_of_a_ring_are_among_the_changes) {
     check_found(KERNEL("int z0 = blockIdx.z;\nfloat r[3];\nr[0] = in[z0], r[1] = in[z0 + 1];\n"
                        "for (int z = z0; z < n; ++z)\nout[z] = r[z % 3] + r[(z - 1) % 3];"),

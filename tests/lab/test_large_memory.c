@@ -1,0 +1,47 @@
+// Memory for a case's data: zeros at first, whatever was there before; what is freed serves the next case.
+#include "grader/lab/large_memory.h"
+#include "tests/check.h"
+
+enum { MIB = 1 << 20 };
+
+static bool all_zero(const char *memory, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += 4096)
+        if (memory[i]) return false;
+    return !memory[bytes - 1];
+}
+
+static void use_and_free(size_t bytes) {
+    char *memory = large_alloc(bytes);
+    CHECK(memory && all_zero(memory, bytes));
+    memset(memory, 0x5a, bytes);
+    large_free(memory, bytes);
+}
+
+TEST(a_piece_that_was_used_before_holds_zeros) {
+    for (size_t bytes = MIB; bytes <= 64 * (size_t)MIB; bytes *= 2)
+        use_and_free(bytes), use_and_free(bytes - 4097);
+    large_give_back();
+    use_and_free(8 * MIB);
+}
+
+TEST(a_piece_that_was_freed_serves_the_next_case) {
+    large_give_back();
+    char *first = large_alloc(16 * (size_t)MIB), *other = large_alloc(16 * (size_t)MIB);
+    CHECK(first && other && first != other);
+    large_free(first, 16 * (size_t)MIB);
+    char *again = large_alloc(16 * (size_t)MIB - 100);
+    CHECK(again == first);
+    large_free(again, 16 * (size_t)MIB - 100), large_free(other, 16 * (size_t)MIB);
+}
+
+TEST(what_is_kept_has_an_end) {
+    enum { PIECES = 40 };
+    char *piece[PIECES];
+    for (int i = 0; i < PIECES; i++) CHECK((piece[i] = large_alloc(5 * (size_t)MIB)) != NULL);
+    for (int i = 0; i < PIECES; i++) piece[i][5 * (size_t)MIB - 1] = 1;
+    for (int i = 0; i < PIECES; i++) large_free(piece[i], 5 * (size_t)MIB);
+    use_and_free(5 * (size_t)MIB);
+    large_give_back();
+}
+
+CHECK_MAIN()
