@@ -199,8 +199,9 @@ static bool holds_at(const Editing *e, int name, int i) {
 }
 
 bool is_known_at(const Editing *e, int name, int i) {
-    if (name < e->begin) return true;                       // a parameter, or the file's
-    if (name > e->end && is_constant(e, name)) return true; // a macro, where it is used first
+    if (name < e->begin) return true; // a parameter, or the file's
+    // A macro, where it is used first: behind the function, or behind i in it.
+    if ((name > e->end || (name > i && !named_type(e, name - 1))) && is_constant(e, name)) return true;
     if (holds_at(e, name, i)) return true;
     for (int k = name + 1; k < i; k++) // loops that declare it, one behind the other
         if (lexemes_equal(&e->x, k, name) && named_type(e, k - 1) && holds_at(e, k, i)) return true;
