@@ -21,7 +21,7 @@ static int narrow_words(const Lexemes *x, int i) {
 // "float at = i * n;" and "(float)i": a number that was whole. Elements of arrays are none.
 static bool was_whole(const Lexemes *x, int i) {
     bool names = false;
-    if (lexeme_is(x, i - 1, "(") && lexeme_is(x, i + 1, ")")) return true;
+    if (lexeme_is(x, i - 1, "(") && lexeme_is(x, i + 1, ")")) return !lexeme_is(x, i - 2, "sizeof");
     if (!lexeme_is(x, i + 2, "=")) return false;
     for (int k = i + 3; k < x->count && !lexeme_is(x, k, ";"); k++) {
         if (lexeme_is(x, k, "[")) return false;

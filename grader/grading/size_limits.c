@@ -23,11 +23,58 @@ static bool may_end_early(const char *text, const Edit *edit) {
     return number >= LEAST && (mask || number > MOST_THREADS || (number & (number - 1)));
 }
 
+// "const int at = a * b;": the type; NULL: the line does nothing of the kind.
+static const char *narrow_product(const char *line) {
+    static const char *const types[] = {"int", "unsigned", "short", "uint32_t", "int32_t", "unsigned int"};
+    const char *equals = find_assignment(line), *ends = equals ? equals + strcspn(equals, ";/") : NULL;
+    const char *wide = find_word(line, line, "long");
+    if (!equals || (!memchr(equals, '*', (size_t)(ends - equals)) && !strstr(equals, "<<")) ||
+        (wide && wide < equals))
+        return NULL;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const char *found = find_word(line, line, types[i]);
+        if (found && found < equals) return types[i];
+    }
+    return NULL;
+}
+
+// Of four or eight bytes an element: such a product ends four or eight times as early as the number of elements does.
+static bool counts_bytes(const char *line) {
+    static const char *const sizes[] = {"sizeof", "4u", "8u", "4U", "8U"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (strstr(line, sizes[i])) return true;
+    return false;
+}
+
+// The only line of device code that keeps a number of bytes in 32 bits. False: there is none, or more than one.
+static bool explain_bytes(Cause *cause, const char *path, const char *text) {
+    static SourceLines t;
+    const char *type = NULL;
+    int found = 0, count = 0;
+    if (!read_lines(&t, path)) return false;
+    for (int line = 1; line <= t.count; line++) {
+        const char *narrow = narrow_product(t.line[line - 1]);
+        if (!narrow || !counts_bytes(t.line[line - 1]) || !is_device_line(text, line)) continue;
+        type = narrow, found = line, count++;
+    }
+    free_lines(&t);
+    if (count != 1) return false;
+    append(cause->place.file, sizeof cause->place.file, "%s", path);
+    cause->place.line = found;
+    append(
+        cause->what, sizeof cause->what,
+        "The number of bytes in this line is kept in a variable of type `%s`, which may be too small at such a size: it ends at a "
+        "quarter of the elements that the type can count, or earlier.",
+        type);
+    append(cause->next, sizeof cause->next, "Compute it as size_t, or let the pointer count elements.");
+    return true;
+}
+
 bool explain_size_limit(Cause *cause, const char *path, const char *text) {
     const Edit *found[LINES];
     int count = 0;
     Edits edits;
-    if (!too_small_of(&edits, text, MOST)) return false;
+    if (!too_small_of(&edits, text, MOST)) return explain_bytes(cause, path, text);
     for (int i = 0; i < edits.count && count <= LINES; i++) {
         const Edit *edit = &edits.list[i];
         bool known = !may_end_early(text, edit);
@@ -49,22 +96,7 @@ bool explain_size_limit(Cause *cause, const char *path, const char *text) {
                "Work out what this line comes to in the last block of the grid.");
     }
     edits_free(&edits);
-    return cause->place.line;
-}
-
-// "const int at = a * b;": the type; NULL: the line does nothing of the kind.
-static const char *narrow_product(const char *line) {
-    static const char *const types[] = {"int", "unsigned", "short", "uint32_t", "int32_t", "unsigned int"};
-    const char *equals = find_assignment(line), *ends = equals ? equals + strcspn(equals, ";/") : NULL;
-    const char *wide = find_word(line, line, "long");
-    if (!equals || (!memchr(equals, '*', (size_t)(ends - equals)) && !strstr(equals, "<<")) ||
-        (wide && wide < equals))
-        return NULL;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        const char *found = find_word(line, line, types[i]);
-        if (found && found < equals) return types[i];
-    }
-    return NULL;
+    return cause->place.line || explain_bytes(cause, path, text);
 }
 
 bool explain_size_limit_behind(Cause *cause, const char *path) {
