@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { LARGE = 4 << 20, KEPT = 32 };
 static const size_t MOST_KEPT = (size_t)1 << 30; // bytes of all together
@@ -29,9 +30,17 @@ static size_t room_of(size_t bytes) {
     return (bytes + step - 1) / step * step;
 }
 
+// A child has none of its parent's pieces. With the lock held.
+static void forget_parents(void) {
+    static pid_t owner;
+    if (owner != getpid()) kept_count = 0, kept_bytes = 0;
+    owner = getpid();
+}
+
 static void *take_kept(size_t room) {
     void *memory = NULL;
     pthread_mutex_lock(&lock);
+    forget_parents();
     for (int i = 0; i < kept_count && !memory; i++) {
         if (kept[i].bytes != room) continue;
         memory = kept[i].memory;
@@ -45,6 +54,7 @@ static void *take_kept(size_t room) {
 // False: it goes back to the system.
 static bool keep(void *memory, size_t room) {
     pthread_mutex_lock(&lock);
+    forget_parents();
     const bool good = kept_count < KEPT && kept_bytes + room <= MOST_KEPT;
     if (good) {
         kept[kept_count].memory = memory;
@@ -57,6 +67,7 @@ static bool keep(void *memory, size_t room) {
 
 void large_give_back(void) {
     pthread_mutex_lock(&lock);
+    forget_parents();
     while (kept_count) {
         kept_count--;
         munmap(kept[kept_count].memory, kept[kept_count].bytes);

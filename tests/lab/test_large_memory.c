@@ -2,6 +2,9 @@
 #include "grader/lab/large_memory.h"
 #include "tests/check.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 enum { MIB = 1 << 20 };
 
 static bool all_zero(const char *memory, size_t bytes) {
@@ -42,6 +45,24 @@ TEST(what_is_kept_has_an_end) {
     for (int i = 0; i < PIECES; i++) large_free(piece[i], 5 * (size_t)MIB);
     use_and_free(5 * (size_t)MIB);
     large_give_back();
+}
+
+// Nothing of a parent's is there in a child, which grades a file of its own (--against).
+TEST(a_child_has_none_of_its_parents_pieces) {
+    use_and_free(16 * (size_t)MIB);
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        char *memory = large_alloc(16 * (size_t)MIB);
+        if (memory) memset(memory, 1, 16 * (size_t)MIB);
+        large_free(memory, 16 * (size_t)MIB);
+        large_give_back();
+        _exit(memory ? 0 : 1);
+    }
+    int status = -1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    use_and_free(16 * (size_t)MIB);
 }
 
 CHECK_MAIN()
