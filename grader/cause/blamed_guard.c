@@ -37,24 +37,30 @@ static bool asks_for_next(const Witnessed *w, const WGuard *g, const CaseData *d
     return false;
 }
 
-static const WGuard *find_guard(const Witnessed *w, const CaseData *data, bool loose) {
+static const WGuard *first_guard(const Witnessed *w) {
     for (int i = 0; i < w->focus.guards; i++) {
         const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->depends && site_place(w, g->site) &&
-            (!loose || (is_loose(g, data) && !asks_for_next(w, g, data))))
-            return g;
+        if (g->depends && site_place(w, g->site)) return g;
+    }
+    return NULL;
+}
+
+const WGuard *loose_guard(const Witnessed *w, const CaseData *data) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if (g->depends && site_place(w, g->site) && is_loose(g, data) && !asks_for_next(w, g, data)) return g;
     }
     return NULL;
 }
 
 // One that looks at a thread's place in its block, and so tells threads apart, as the end of a march does not; else any.
-const WGuard *guard_of_threads(const Witnessed *w, const CaseData *data) {
+const WGuard *guard_of_threads(const Witnessed *w) {
     const int thread = 1 | 2 | 4; // DEPENDS_TID_X and so on
     for (int i = 0; i < w->focus.guards; i++) {
         const WGuard *g = &w->guard[w->focus.guard + i];
         if (g->depends & thread && site_place(w, g->site)) return g;
     }
-    return find_guard(w, data, false);
+    return first_guard(w);
 }
 
 // An order of unsigned numbers, one of which is meant to be negative.
@@ -86,10 +92,6 @@ const WGuard *passed_guard(const Witnessed *w, const CaseData *data, bool equali
         if (one_axis && g->equality == equality && guard_place(w, g)) return g;
     }
     return NULL;
-}
-
-const WGuard *loose_guard(const Witnessed *w, const CaseData *data) {
-    return find_guard(w, data, true);
 }
 
 const WGuard *guard_of_last(const Witnessed *w, const CaseData *data) {

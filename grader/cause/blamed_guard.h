@@ -12,7 +12,7 @@ const WGuard *loose_guard(const Witnessed *w, const CaseData *data);
 // It lets the last index of an axis through, as a load may.
 const WGuard *guard_of_last(const Witnessed *w, const CaseData *data);
 // It looks at a thread's place in its block, and so tells threads apart, as the end of a march does not; else any.
-const WGuard *guard_of_threads(const Witnessed *w, const CaseData *data);
+const WGuard *guard_of_threads(const Witnessed *w);
 // An order of unsigned numbers, one of which is meant to be negative.
 const WGuard *wrapped_guard(const Witnessed *w);
 // Of an index below 0.

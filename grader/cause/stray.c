@@ -333,7 +333,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     forget_guards_behind(&w, &f->place, e->source_path);
-    const WGuard *loose = loose_guard(&w, e->data), *any = guard_of_threads(&w, e->data);
+    const WGuard *loose = loose_guard(&w, e->data), *any = guard_of_threads(&w);
     const int axis = unguarded_axis(&w, l, f, e->data, output->axes ? output->axes : 1);
     const WGuard *equal = passed_guard(&w, e->data, true);
     const long width = (long)element_size(output->type);

@@ -25,7 +25,7 @@ static bool may_end_early(const char *text, const Edit *edit) {
 
 // "const int at = a * b;": the type; NULL: the line does nothing of the kind.
 static const char *narrow_product(const char *line) {
-    static const char *const types[] = {"int", "unsigned", "short", "uint32_t", "int32_t", "unsigned int"};
+    static const char *const types[] = {"int", "unsigned", "short", "uint32_t", "int32_t"};
     const char *equals = find_assignment(line), *ends = equals ? equals + strcspn(equals, ";/") : NULL;
     const char *wide = find_word(line, line, "long");
     if (!equals || (!memchr(equals, '*', (size_t)(ends - equals)) && !strstr(equals, "<<")) ||

@@ -61,8 +61,9 @@ bool seems_incomplete(const ModelledCase *m) {
 static void doubt_samples(ModelledCase *m) {
     if (!m->whole || m->wrong[0] || !m->known || !m->launch.calibrated || m->low <= FASTEST_PERCENT) return;
     m->known = false;
-    snprintf(m->why, sizeof m->why,
-             "its blocks share out their work while they run, and samples of them tell nothing of its time");
+    snprintf(
+        m->why, sizeof m->why,
+        "its result is right, and yet samples of its blocks seem faster than a copy: they do not stand for the others");
 }
 
 void judge_model(TimedResult *timed, const LabTimed *spec) {

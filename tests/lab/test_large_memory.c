@@ -37,14 +37,28 @@ TEST(a_piece_that_was_freed_serves_the_next_case) {
     large_free(again, 16 * (size_t)MIB - 100), large_free(other, 16 * (size_t)MIB);
 }
 
+static long resident_mib(void) {
+    long size = 0, pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    CHECK(file && fscanf(file, "%ld %ld", &size, &pages) == 2);
+    if (file) fclose(file);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024) / 1024;
+}
+
+// 32 of the 40 stay, and none once they are given back.
 TEST(what_is_kept_has_an_end) {
-    enum { PIECES = 40 };
+    enum { PIECES = 40, KEPT = 32, EACH = 5 };
     char *piece[PIECES];
-    for (int i = 0; i < PIECES; i++) CHECK((piece[i] = large_alloc(5 * (size_t)MIB)) != NULL);
-    for (int i = 0; i < PIECES; i++) piece[i][5 * (size_t)MIB - 1] = 1;
-    for (int i = 0; i < PIECES; i++) large_free(piece[i], 5 * (size_t)MIB);
-    use_and_free(5 * (size_t)MIB);
     large_give_back();
+    const long before = resident_mib();
+    for (int i = 0; i < PIECES; i++) CHECK((piece[i] = large_alloc(EACH * (size_t)MIB)) != NULL);
+    for (int i = 0; i < PIECES; i++) memset(piece[i], 1, EACH * (size_t)MIB);
+    CHECK(resident_mib() - before >= PIECES * EACH - EACH);
+    for (int i = 0; i < PIECES; i++) large_free(piece[i], EACH * (size_t)MIB);
+    const long kept = resident_mib() - before;
+    CHECK(kept >= KEPT * EACH - EACH && kept <= KEPT * EACH + EACH);
+    large_give_back();
+    CHECK(resident_mib() - before <= EACH);
 }
 
 // Nothing of a parent's is there in a child, which grades a file of its own (--against).
