@@ -38,7 +38,8 @@
     X(launches)                                                                                              \
     X(blocks)                                                                                                \
     X(threads)                                                                                               \
-    X(storing_threads)
+    X(storing_threads)                                                                                       \
+    X(storing_blocks)
 
 #define COUNTER_ENUM(name) COUNTER_##name,
 enum { COUNTER_LIST(COUNTER_ENUM) COUNTER_COUNT };

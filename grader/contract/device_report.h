@@ -115,8 +115,8 @@
 //   copied_bytes (of the case, not of a kernel: copied from device to device by the host)
 //   warp_instructions, thread_instructions, branches, divergent_branches, barriers: those of PTX
 //   launches, blocks, threads (of a kernel only)    launch__grid_size, launch__thread_count
-//   storing_threads (of a kernel only: of its threads those that stored to global memory, by stores or atomic
-//   operations, once or often)
+//   storing_threads, storing_blocks (of a kernel only: of its threads and blocks those that stored to global memory, by stores or
+//   atomic operations, once or often)
 //
 // Bytes are those that active lanes ask for: lanes x bytes of their element, a vector (float4) being one
 // element. Lanes that share an element count each; ncu's smsp__sass_data_bytes counts shared bytes once a

@@ -13,7 +13,7 @@ enum { SAMPLED_PAGE = 4096 }; // bytes of a piece of an input that is filled, wh
 typedef struct {
     uint64_t pages, values;
     uint64_t
-        storing; // blocks that stored them, or more, of the launch of which that is known of the fewest; 0: not all that is stored is here
+        storing; // blocks that stored them, of the launch of which the fewest did; 0: not all that is stored is here
     uint64_t missed; // 1: of some launch no values were looked at
 } SampledValues;
 

@@ -112,6 +112,12 @@ uint64_t modelling_counter(const uint64_t counters[LAUNCH_COUNTERS], const char 
     return 0;
 }
 
+uint64_t modelling_total(const Device *d, const WarpsimKernel *kernel, const char *name) {
+    uint64_t counters[LAUNCH_COUNTERS] = {0};
+    modelling_count(d, kernel, counters);
+    return modelling_counter(counters, name);
+}
+
 void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, bool ended) {
     const WarpsimKernel *k = kernel_of(d, r);
     ListedLaunch *l = d->modelling.list && k ? add(&d->modelling) : NULL;

@@ -30,8 +30,7 @@ typedef struct {
     uint64_t *pages;
     StoredValue *values;
     uint32_t page_count, value_count, page_room, value_room;
-    uint64_t
-        storing; // blocks that stored, or more, of the launch of which that is known of the fewest; 0: none did
+    uint64_t storing; // blocks that stored, of the launch of which the fewest did; 0: none did
     bool
         unclear; // some store to memory of the program's own, which may be copied to the output, or a launch did not store at all
     bool missed; // of some launch none were looked at
@@ -70,6 +69,8 @@ void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_
 void modelling_count(const Device *device, const WarpsimKernel *kernel, uint64_t to[LAUNCH_COUNTERS]);
 // One of them, by its name; 0: there is none of that name.
 uint64_t modelling_counter(const uint64_t counters[LAUNCH_COUNTERS], const char *name);
+// The counter of that name of all launches of the kernel up to now.
+uint64_t modelling_total(const Device *device, const WarpsimKernel *kernel, const char *name);
 // spread.c: with samples_only, runs blocks all over the grid for launch->spread.
 void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
 // The launch with other blocks: `count` of them or fewer, drawn by `draw`; *blocks: how many ran, 0 where one did not come to

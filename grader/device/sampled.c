@@ -139,25 +139,17 @@ static bool look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t dra
     return good;
 }
 
-static uint64_t storing_threads(const Device *d, const WarpsimLaunch *r) {
-    uint64_t counters[LAUNCH_COUNTERS] = {0};
-    modelling_count(d, r->function, counters);
-    return modelling_counter(counters, "storing_threads");
-}
-
-// So many blocks at least have stored.
-static void note_storing(Sampled *s, uint64_t threads, const WarpsimLaunch *r) {
-    const uint64_t each = (uint64_t)r->block[0] * r->block[1] * r->block[2],
-                   blocks = (threads + each - 1) / each;
+static void note_storing(Sampled *s, uint64_t blocks) {
     s->unclear |= !blocks;
     if (!s->storing || blocks < s->storing) s->storing = blocks;
 }
 
 void sampled_values_look(Device *d, const WarpsimLaunch *r, uint32_t count, uint64_t draw) {
     const uint32_t fit = blocks_that_fit(d, r, count, draw);
-    const uint64_t before = storing_threads(d, r);
+    const uint64_t before = modelling_total(d, r->function, "storing_blocks");
     if (fit && look(d, r, fit, draw + 1))
-        note_storing(&d->modelling.sampled, (storing_threads(d, r) - before) / 2, r); // they ran twice
+        note_storing(&d->modelling.sampled,
+                     (modelling_total(d, r->function, "storing_blocks") - before) / 2); // they ran twice
     else
         d->modelling.sampled.missed = true;
 }

@@ -13,7 +13,10 @@ enum {
     BLOCKS_LEAST = 12,
     LATER_LEAST = 4,
     WARP_INSTRUCTIONS = 1 << 22,
-    GROUPS = 8
+    GROUPS = 8,
+    // Where most blocks store nothing, so many are drawn that as many as this store, as far as the instructions allow.
+    STORING_ENOUGH = 512,
+    INSTRUCTIONS_OF_FEW = 1 << 30
 };
 enum { LANES = 32, SECTOR_BYTES = 32 };
 
@@ -64,24 +67,65 @@ static void take_mean(const double *answer, int count, double *mean, double *err
     *error = count > 1 ? sqrt(squares / (count - 1) / count) : 0;
 }
 
-// The blocks are drawn in groups, each all over the grid: how much these disagree says how far off the mean may be.
-static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t wanted, uint64_t draw) {
-    const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2];
-    const int groups = blocks <= wanted ? 1 : GROUPS;
+// What blocks of a launch have been drawn to say of all.
+typedef struct {
+    double blocks;       // of the grid
+    double ran, storing; // blocks that ran, and those of them that have stored
+    double instructions; // of threads, that these have executed
     double stored[GROUPS], read[GROUPS];
-    for (int g = 0; g < groups; g++) {
+    int groups;
+} Drawn;
+
+// The blocks are drawn in groups, each all over the grid: how much these disagree says how far off the mean may be.
+static bool draw_groups(Device *d, const WarpsimLaunch *r, uint32_t wanted, uint64_t draw, Drawn *x) {
+    const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2],
+                   before = modelling_total(d, r->function, "storing_blocks"),
+                   executed = modelling_total(d, r->function, "thread_instructions");
+    *x = (Drawn){.blocks = (double)blocks, .groups = blocks <= wanted ? 1 : GROUPS};
+    for (int g = 0; g < x->groups; g++) {
         Footprint touched = {0};
         uint64_t ran;
-        const uint32_t count = groups == 1 ? wanted : (wanted + GROUPS - 1) / GROUPS;
+        const uint32_t count = x->groups == 1 ? wanted : (wanted + GROUPS - 1) / GROUPS;
         const bool good = modelling_run_spread(d, r, count, draw + (uint64_t)g, &touched, &ran);
-        if (good) add_bytes(&touched, &stored[g], &read[g]);
+        if (good) add_bytes(&touched, &x->stored[g], &x->read[g]);
         footprint_clear(&touched);
         if (!good) return false;
-        stored[g] *= (double)blocks / (double)ran;
-        read[g] *= (double)blocks / (double)ran;
+        x->stored[g] *= x->blocks / (double)ran;
+        x->read[g] *= x->blocks / (double)ran;
+        x->ran += (double)ran;
     }
-    take_mean(stored, groups, &l->spread.stored_bytes, &l->spread.stored_error);
-    take_mean(read, groups, &l->spread.read_bytes, &l->spread.read_error);
+    x->storing = (double)(modelling_total(d, r->function, "storing_blocks") - before);
+    x->instructions = (double)(modelling_total(d, r->function, "thread_instructions") - executed);
+    return true;
+}
+
+// Most blocks store nothing.
+static bool few_store(const Drawn *x) {
+    return x->groups > 1 && x->storing * 2 < x->ran;
+}
+
+// Where few blocks store, each group may have met equally few of them, and their agreement says nothing. That so many of them were
+// met is then an event of its own, whose error is that of a count.
+static double error_of_few(const Drawn *x, double mean) {
+    const double met = x->storing > 1 ? x->storing : 1;
+    return few_store(x) ? mean * sqrt((1 - x->storing / x->ran) / met) : 0;
+}
+
+static uint32_t more_of_few(const Drawn *x) {
+    const double wanted = x->ran * STORING_ENOUGH / fmax(x->storing, 1),
+                 fit = INSTRUCTIONS_OF_FEW / fmax(x->instructions / x->ran, 1);
+    return (uint32_t)fmax(fmin(wanted, fit), x->ran);
+}
+
+static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t wanted, uint64_t draw) {
+    Spread *s = &l->spread;
+    Drawn x;
+    if (!draw_groups(d, r, wanted, draw, &x)) return false;
+    if (few_store(&x) && !draw_groups(d, r, more_of_few(&x), draw, &x)) return false;
+    take_mean(x.stored, x.groups, &s->stored_bytes, &s->stored_error);
+    take_mean(x.read, x.groups, &s->read_bytes, &s->read_error);
+    s->stored_error = fmax(s->stored_error, error_of_few(&x, s->stored_bytes));
+    s->read_error = fmax(s->read_error, error_of_few(&x, s->read_bytes));
     return true;
 }
 

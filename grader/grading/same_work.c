@@ -12,7 +12,8 @@ static bool same_configuration(const Records *a, const Records *b, int i) {
 
 // Which threads take how much from a queue may differ; what they do together may not.
 static bool may_differ(const Records *a, int counter) {
-    return counter == COUNTER_storing_threads && a->sum.value[COUNTER_global_atomic_requests] > 0;
+    const bool storing = counter == COUNTER_storing_threads || counter == COUNTER_storing_blocks;
+    return storing && a->sum.value[COUNTER_global_atomic_requests] > 0;
 }
 
 bool is_same_work(const Records *a, const Records *b) {

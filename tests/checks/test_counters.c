@@ -345,7 +345,8 @@ TEST(kernel_under_a_guard) {
             CHECK_EQ(c.blocks, (n + 255) / 256 * launches);
             CHECK_EQ(c.threads, (n + 255) / 256 * 256 * launches);
             CHECK_EQ(c.storing_threads, n * launches);
-            CHECK_EQ(l.launches + l.blocks + l.threads + l.storing_threads, 0);
+            CHECK_EQ(c.storing_blocks, (n + 255) / 256 * launches);
+            CHECK_EQ(l.launches + l.blocks + l.threads + l.storing_threads + l.storing_blocks, 0);
         }
         warpsim_clear(b->s);
         CHECK_EQ(b->s->counters.count, 0);

@@ -182,7 +182,8 @@ void counters_add_launch(CounterTable *table, Launch *launch) {
             worker->sites[i] = (SiteState){.last = worker->sites[i].last};
         }
         k->total.storing_threads += worker->storing_threads;
-        worker->storing_threads = 0;
+        k->total.storing_blocks += worker->storing_blocks;
+        worker->storing_threads = worker->storing_blocks = 0;
     }
     for (int i = 0; i < COUNTER_COUNT; i++) counted.value[i] = k->total.value[i] - before.value[i];
     add_contribution(k, launch, &counted);

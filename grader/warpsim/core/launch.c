@@ -223,7 +223,7 @@ static void start_worker(Launch *launch, Worker *worker) {
                                        .grain = launch->race_grain,
                                        .row = launch->block[0]};
     worker->spent = worker->total_spent = worker->undefined_steps = worker->storing_threads =
-        worker->atomic_changes = 0;
+        worker->storing_blocks = worker->atomic_changes = 0;
     worker->block_began = worker->block_shown = 0;
     worker->stop = false;
     worker->slot.block.threads = threads;

@@ -262,6 +262,7 @@ void thread_block_start(Worker *worker, u64 number) {
     memset(b->shared, 0, b->shared_bytes);
     memset(b->shared_written, 0, b->shared_bytes);
     memset(b->arrived, 0, sizeof b->arrived);
+    b->stored = false;
     order_begin(launch, b);
     if (!launch->interleaved) undefined_words_clear(&worker->undefined);
     worker->stop = false;

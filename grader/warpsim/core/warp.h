@@ -195,6 +195,7 @@ struct ThreadBlock {
     u64 instruction_limit;     // of each warp, see trace.h; 0: none
     u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
     u32 cluster_rank;
+    bool stored;              // some lane has stored to global memory
     void *family_states;      // see family.h
     struct BlockOrder *order; // where the launch is followed exactly (happens_before.h); else NULL
     Warp *warp[MAX_WARPS_PER_BLOCK];
@@ -257,9 +258,9 @@ struct Worker {
     u64 spent;                      // thread-instructions since the last report to the launch
     u64 total_spent;                // in this launch
     u64 block_began,
-        block_shown;     // stopped.c: `total_spent` as its block began; what the block had spent lately
-    u64 atomic_changes;  // atomic operations of this launch that have changed memory
-    u64 storing_threads; // threads of this launch that have stored to global memory
+        block_shown;    // stopped.c: `total_spent` as its block began; what the block had spent lately
+    u64 atomic_changes; // atomic operations of this launch that have changed memory
+    u64 storing_threads, storing_blocks; // of this launch, those that have stored to global memory
 };
 
 // Blocks of a launch that have come to their end: how many, thread-instructions of all, and of the longest.
@@ -318,12 +319,14 @@ struct Launch {
     EndedBlocks ended;
 };
 
-// These lanes store to global memory. A thread counts when it does so first.
+// These lanes store to global memory. A thread counts when it does so first, and so does a block.
 static inline void count_storing(Warp *w, u32 lanes) {
     const u32 first = lanes & ~w->stored;
     if (!first) return;
     w->stored |= first;
     w->worker->storing_threads += (u32)__builtin_popcount(first);
+    w->worker->storing_blocks += !w->thread_block->stored;
+    w->thread_block->stored = true;
 }
 
 // Where in Warp.home the kernel's frame begins.
