@@ -24,9 +24,14 @@ static void skip_statement(Run *run) {
         host_skip_brackets(run);
         skip_statement(run);
         if (host_take(run, "else")) skip_statement(run);
-    } else if (host_take(run, "for") || host_take(run, "while")) {
+    } else if (host_take(run, "for") || host_take(run, "while") || host_take(run, "switch")) {
         host_skip_brackets(run);
         skip_statement(run);
+    } else if (host_take(run, "do")) {
+        skip_statement(run);
+        expect(run, "while");
+        host_skip_brackets(run);
+        host_take(run, ";");
     } else {
         while (run->at < run->text->count && !host_is(run, ";"))
             if (host_is(run, "(") || host_is(run, "{"))
@@ -267,6 +272,76 @@ static void loop(Run *run, bool counted) {
     if (!run->done) run->r->count = kept;
 }
 
+// Behind "do".
+static void loop_and_test(Run *run) {
+    const int kept = run->r->count, body = run->at;
+    skip_statement(run);
+    const int behind = run->at;
+    bool again = true;
+    while (again && run->r->good && --run->steps > 0) {
+        run->at = body;
+        host_statement(run, false);
+        if (run->done) return;
+        const bool breaks = run->leaving == BREAKS;
+        run->leaving = GOES_ON;
+        run->at = behind;
+        expect(run, "while");
+        expect(run, "(");
+        again = !breaks && condition(run);
+    }
+    run->at = behind;
+    expect(run, "while");
+    host_skip_brackets(run);
+    expect(run, ";");
+    if (run->steps <= 0) host_fail(run);
+    run->r->count = kept;
+}
+
+// Behind "case VALUE:" or "default:". False: no such label stands here.
+static bool take_label(Run *run, HostValue *value, bool *any) {
+    *any = host_take(run, "default");
+    if (!*any && !host_take(run, "case")) return false;
+    if (!*any) *value = host_expression(run);
+    expect(run, ":");
+    return true;
+}
+
+// The statement behind the label of `value`, or behind "default"; `end` where the body has neither.
+static int chosen_statement(Run *run, int64_t value, int end) {
+    int chosen = end;
+    while (run->at < end && run->r->good) {
+        HostValue label;
+        bool any;
+        if (!take_label(run, &label, &any))
+            skip_statement(run);
+        else if (any)
+            chosen = run->at;
+        else if (label.whole == value)
+            return run->at;
+    }
+    return chosen;
+}
+
+static void choose(Run *run) {
+    const int kept = run->r->count;
+    expect(run, "(");
+    const HostValue value = host_expression(run);
+    expect(run, ")");
+    if (!host_is(run, "{") || value.type >= HOST_FLOAT) return host_fail(run);
+    const int end = host_bracket_end(run->text, run->at) - 1;
+    run->at++;
+    run->at = chosen_statement(run, value.whole, end);
+    while (run->at < end && run->r->good && !run->done && !run->leaving) {
+        HostValue label;
+        bool any;
+        if (!take_label(run, &label, &any)) host_statement(run, false);
+    }
+    if (run->done) return;
+    if (run->leaving == BREAKS) run->leaving = GOES_ON;
+    run->at = end + 1;
+    run->r->count = kept;
+}
+
 static void returns(Run *run) {
     const HostToken *t = token(run);
     run->done = true;
@@ -292,6 +367,10 @@ static void carry_out(Run *run) {
         loop(run, true);
     } else if (host_take(run, "while")) {
         loop(run, false);
+    } else if (host_take(run, "do")) {
+        loop_and_test(run);
+    } else if (host_take(run, "switch")) {
+        choose(run);
     } else if (host_take(run, "return")) {
         returns(run);
     } else if (host_is(run, "break") || host_is(run, "continue")) {

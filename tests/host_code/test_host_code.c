@@ -76,6 +76,35 @@ TEST(types_of_8_and_16_bits) {
     CHECK(answer("int f() { short s = 1; return ~s + sizeof(short) + sizeof(char); }", "") == 1);
 }
 
+TEST(loops_that_are_tested_behind) {
+    CHECK(answer("int f(int a) { int s = 0; do { s += a; --a; } while (a > 4); return s; }", "") == 18);
+    CHECK(answer("int f(int a) { do a++; while (a < 3); return a; }", "") == 8);
+    CHECK(
+        answer(
+            "int f(int a) { int s = 0; do { if (++s == 3) continue; if (s > 5) break; } while (s < a); return s; }",
+            "") == 6);
+    CHECK(answer("int f(int a) { if (a < 3) do { a = 1; } while (a < 9); else a = 4; return a; }", "") == 4);
+    CHECK(
+        answer(
+            "int f(int a) { for (int i = 0; i < 2; i++) do { if (a > 8) return a; a++; } while (true); return 0; }",
+            "") == 9);
+    CHECK(isnan(answer("int f(int a) { do { a = 7; } while (a > 0); return a; }", "")));
+    CHECK(isnan(answer("int f(int a) { do { a = 7; } until (a > 0); return a; }", "")));
+}
+
+TEST(choices) {
+    const char *text = "int f(int a, int b) { int s = 100; switch (a - b) { case 1: s = 1; break;\n"
+                       "  case 5: { s = 2; } case 6: s += 10; break; default: s = 3; } return s; }";
+    CHECK(answer(text, "") == 12);
+    CHECK(answer("int f(int a) { switch (a) { default: return 1; case 3: return 2; } }", "") == 1);
+    CHECK(answer("int f(int a) { int s = 4; switch (a) { case 3: case 4: s = 2; } return s; }", "") == 4);
+    CHECK(answer("enum { SEVEN = 7 };\nint f(int a) { int s = 0; for (int i = 5; i < 9; i++)\n"
+                 "  switch (i) { case SEVEN: continue; case 8: break; default: s += i; } return s; }",
+                 "") == 11);
+    CHECK(answer("int f(int a) { if (a < 3) switch (a) { case 1: a = 2; } else a = 5; return a; }", "") == 5);
+    CHECK(isnan(answer("int f(int a) { switch (a) { case 7 a = 2; } return a; }", "")));
+}
+
 TEST(arrays_of_a_function) {
     CHECK(
         answer("int f(int a, int b) { int v[3] = {a, b}; v[2] += 5; return v[0] * 100 + v[1] * 10 + v[2]; }",
