@@ -4,36 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/loops.h"
 #include "grader/c_text/source_lines.h"
-
-typedef struct {
-    int head, condition, end; // its first word, the bracket of its condition, and behind its last word
-} Loop;
-
-static bool is_loop_word(const Lexemes *x, int i) {
-    return lexeme_is(x, i, "for") || lexeme_is(x, i, "while") || lexeme_is(x, i, "do");
-}
 
 // "NAME (", of a call or of a declaration.
 static bool is_call(const Lexemes *x, int i) {
     return x->list[i].kind == LEX_NAME && lexeme_is(x, i + 1, "(") && !is_loop_word(x, i) &&
            !lexeme_is(x, i, "if") && !lexeme_is(x, i, "switch") && !lexeme_is(x, i, "catch");
-}
-
-// The loop whose first word stands there. False: none does; a `while` that ends a do is none of its own.
-static bool read_loop(const Lexemes *x, int head, Loop *loop) {
-    *loop = (Loop){.head = head, .condition = head + 1};
-    if (!is_loop_word(x, head)) return false;
-    if (lexeme_is(x, head, "do")) {
-        const int behind = statement_end_at(x, head + 1, x->count);
-        if (!lexeme_is(x, head + 1, "{") || !lexeme_is(x, behind, "while")) return false;
-        loop->condition = behind + 1;
-    }
-    if (!lexeme_is(x, loop->condition, "(")) return false;
-    const int close = x->list[loop->condition].mate;
-    const bool bare = lexeme_is(x, head, "do") || lexeme_is(x, close + 1, ";");
-    loop->end = bare ? close + 2 : statement_end_at(x, close + 1, x->count);
-    return true;
 }
 
 static bool calls_in_line(const Lexemes *x, int begin, int end, int line) {
