@@ -152,7 +152,8 @@ static bool say_occupancy(Cause *cause, const Explained *e) {
     SAY(what, "The launch has blocks of %ld x %ld x %ld, %s or %s each.", l->block[0], l->block[1],
         l->block[2], several((double)threads_of(l), "thread").text,
         several((double)((threads_of(l) + WARP - 1) / WARP), "warp").text);
-    say_launch(cause, e, l, 1, 0);
+    // Where a row is one warp the rows are how many there are.
+    say_launch(cause, e, l, 1, l->block[0] == WARP && l->block[1] > 1);
     return true;
 }
 
@@ -271,6 +272,42 @@ static bool say_sectors(Cause *cause, const Explained *e, bool stores_alone) {
     return cause->known = true;
 }
 
+// A function of the lab's headers that is called at that token.
+static bool calls_header(const HostText *t, int i) {
+    int begin, end;
+    return t->token[i].line && t->token[i].kind == TOKEN_NAME && token_is(&t->token[i + 1], "(") &&
+           host_function(t, t->token[i].text, &begin, &end) && !t->token[begin].line;
+}
+
+// Two different functions of the lab's headers that are called one after the other, with nothing between them that decides: what each of
+// them costs is paid by every thread. The token of the first call; 0: there is none.
+static int both_called(const HostText *t) {
+    static const char *const decides[] = {"if", "else", "?", "switch", "for", "while", "}", "return", NULL};
+    int first = 0;
+    for (int i = 0; i + 1 < t->count; i++) {
+        if (token_is_one_of(&t->token[i], decides)) first = 0;
+        if (!calls_header(t, i)) continue;
+        if (first && strcmp(t->token[first].text, t->token[i].text)) return first;
+        first = i;
+    }
+    return 0;
+}
+
+static bool say_both_called(Cause *cause, const Explained *e) {
+    HostText *t = calloc(1, sizeof *t);
+    const int first = t && e->root && host_text_read(t, e->source_path, e->root) ? both_called(t) : 0;
+    const HostToken call = first ? t->token[first] : (HostToken){0};
+    free(t);
+    if (!first) return false;
+    SAY(what,
+        "`%s` and the other function are both called here, whichever is needed: every thread runs both, and throws one result "
+        "away.",
+        call.text);
+    append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
+    cause->place.line = call.line, cause->place.column = 0;
+    return cause->known = true;
+}
+
 static bool say_line(Cause *cause, const LineCounters *l, const char *what) {
     if (!l) return false;
     SAY(what, "%s", what);
@@ -291,7 +328,7 @@ static bool say_count(Cause *cause, const Explained *e, const char *expression) 
         *const occupancy[] = {"occupancy", NULL}, *const branches[] = {"branch", "thread_instructions", NULL},
         *const stores[] = {"store_bytes", "store_requests", NULL},
         *const loads[] = {"load_bytes", "load_requests", NULL}, *const threads[] = {"storing_threads", NULL},
-        *const launched[] = {"threads", "blocks", NULL};
+        *const launched[] = {"threads", "blocks", NULL}, *const headers[] = {"header_", NULL};
     if (names_any(expression, occupancy)) return say_occupancy(cause, e);
     if (names_any(expression, sectors)) return say_sectors(cause, e, names_any(expression, written));
     if (names_any(expression, branches) && worst_line(e, split_branches))
@@ -299,6 +336,7 @@ static bool say_count(Cause *cause, const Explained *e, const char *expression) 
             cause, worst_line(e, split_branches),
             "Most warps that are split are split at this line: a part of their lanes goes on here, the "
             "others elsewhere.");
+    if (names_any(expression, headers) && say_both_called(cause, e)) return true;
     if (names_any(expression, stores) && !names_any(expression, branches))
         return say_line(cause, worst_line(e, stored), "Most stores are those of this line.");
     if (names_any(expression, loads) && !names_any(expression, branches))

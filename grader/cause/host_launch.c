@@ -17,6 +17,8 @@ typedef struct {
     HostGiven given[SPEC_PARAMS];
     int count;
     HostLaunch as_it_is;
+    bool none;                      // it launches nothing
+    bool starts;                    // and should
     bool passed_on[HOST_ARGUMENTS]; // what the function was given, by its name: that is no wrong number
 } LaunchedCase;
 
@@ -40,13 +42,18 @@ struct HostLaunches {
 
 // ---- One run --------------------------------------------------------------------------------------------------------
 
-static bool launches(HostLaunches *h, const LaunchedCase *c, HostLaunch *launch) {
+static bool runs(HostLaunches *h, const LaunchedCase *c, HostLaunch *launch, long wanted) {
     HostResult r;
+    h->memory.launches = 0;
     host_program(&r, h->trial.text, h->function, c->given, c->count, &h->memory, STEPS);
     host_memory_forget(&h->memory);
     h->trial.left -= 50 + r.steps;
     *launch = h->noted;
-    return r.good && h->memory.launches == 1;
+    return r.good && h->memory.launches == wanted;
+}
+
+static bool launches(HostLaunches *h, const LaunchedCase *c, HostLaunch *launch) {
+    return runs(h, c, launch, 1);
 }
 
 static long threads(const HostLaunch *l) {
@@ -193,16 +200,15 @@ static bool read_all(HostLaunches *h, const CaseData *data, const LaunchRecord *
     for (int i = 0; i < h->count; i++) {
         LaunchedCase *c = &h->cases[i];
         take_given(c, &data[i], names, parameters);
+        if (c->none && runs(h, c, &c->as_it_is, 0)) continue;
         if (!launches(h, c, &c->as_it_is) || !is_recorded(&c->as_it_is, launch[i])) return false;
         note_passed_on(c, h->trial.text);
     }
     return true;
 }
 
-HostLaunches *host_launches_read(const char *path, const char *root, const CaseData *data,
-                                 const LaunchRecord *const *launch, int count) {
+static HostLaunches *new_launches(const char *path, const char *root, const CaseData *data, int count) {
     HostLaunches *h = count ? calloc(1, sizeof *h) : NULL;
-    Cause none = {.known = false};
     if (!h) return NULL;
     h->trial = (Trial){.text = calloc(1, sizeof *h->trial.text),
                        .path = path,
@@ -213,6 +219,14 @@ HostLaunches *host_launches_read(const char *path, const char *root, const CaseD
     h->wanted = -1;
     h->count = count < HOST_LAUNCH_CASES ? count : HOST_LAUNCH_CASES;
     append(h->function, sizeof h->function, "%s", data[0].entry->name);
+    return h;
+}
+
+HostLaunches *host_launches_read(const char *path, const char *root, const CaseData *data,
+                                 const LaunchRecord *const *launch, int count) {
+    HostLaunches *h = new_launches(path, root, data, count);
+    Cause none = {.known = false};
+    if (!h) return NULL;
     if (!h->trial.text || !read_all(h, data, launch)) {
         host_launches_free(h);
         return NULL;
@@ -344,5 +358,47 @@ bool say_host_launch(Cause *cause, HostLaunches *h, int which, const LaunchRecor
     if (cause->place.line == l->place.line) return true;
     cause->other = l->place;
     SAY(other_what, "It is launched here");
+    return true;
+}
+
+// ---- No launch at all --------------------------------------------------------------------------------------------------
+
+// Does it launch in the cases where it should, and in the others as it did?
+static bool starts(Trial *trial) {
+    HostLaunches *h = (HostLaunches *)trial;
+    for (int i = 0; i < h->count; i++) {
+        const LaunchedCase *c = &h->cases[i];
+        HostLaunch now;
+        if (!runs(h, c, &now, c->none && !c->starts ? 0 : 1)) return false;
+        if (c->starts && !can_be_launched(&now)) return false;
+        if (!c->none && (!same_grid(&now, &c->as_it_is) || other_argument(&now, &c->as_it_is) >= 0))
+            return false;
+    }
+    return true;
+}
+
+bool say_started(Cause *cause, const char *path, const char *root, const CaseData *data,
+                 const LaunchRecord *const *launch, const bool *should, int count) {
+    Cause changed = {.known = false};
+    HostLaunches *h = new_launches(path, root, data, count);
+    for (int i = 0; h && i < h->count; i++) h->cases[i].none = !launch[i], h->cases[i].starts = should[i];
+    int token = 0;
+    if (h && h->trial.text && read_all(h, data, launch)) {
+        add_parts(h);
+        h->trial.all_right = starts;
+        token = changed_token(&h->trial, &changed);
+    }
+    host_launches_free(h);
+    if (token <= 0 || !changed.place.line) return false;
+    cause->other = cause->place;
+    append(cause->place.file, sizeof cause->place.file, "%s", cause->place.file[0] ? "" : path);
+    cause->place.line = changed.place.line, cause->place.column = changed.place.column;
+    cause->route[0] = cause->next[0] = 0;
+    SAY(other_what, "Nothing is launched: it returns here");
+    SAY(route, "%s With it changed the kernel is launched in this case, and as before in the others.",
+        changed.route);
+    SAY(next, "%s",
+        changed.next[0] ? changed.next : "Work out by hand what this line gives for the sizes of this case.");
+    cause->sure = true;
     return true;
 }

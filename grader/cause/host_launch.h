@@ -30,4 +30,10 @@ ChangedLaunch host_launch_otherwise(const HostLaunches *h, int which, int number
 // shown; `tried`: the failing cases that come right. False: the change is not found again.
 bool say_host_launch(Cause *cause, HostLaunches *h, int which, const LaunchRecord *l, const char *tried);
 
+// Of a function that launched nothing in the cases of which `should` says that it should have: blames the line of which a change of one
+// word has it launch there, and in the other cases what it launched. `launch`: NULL where it launched nothing; `cause`: known, with
+// the place where it returned. False: there is no such line.
+bool say_started(Cause *cause, const char *path, const char *root, const CaseData *data,
+                 const LaunchRecord *const *launch, const bool *should, int count);
+
 #endif

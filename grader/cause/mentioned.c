@@ -8,12 +8,31 @@
 #include "grader/c_text/source_lines.h"
 #include "grader/c_text/words.h"
 
-const char *word_of_mistake(const Explained *e) {
+// The mistake that the answers look like; NULL: they look like none.
+static const LabMistake *mistake_of(const Explained *e) {
     const LabMistake *m = e->lab->mistakes;
-    const LabMention *mention = e->lab->mentions;
     while (m && m->words && (!e->mistake || !strstr(e->mistake, m->words))) m++;
-    while (m && m->words && mention && mention->expect && mention->expect != m->expect) mention++;
-    return m && m->words && mention ? mention->word : NULL;
+    return m && m->words ? m : NULL;
+}
+
+// The next word that the lab names for the mistake, behind `after`; NULL: there is none.
+static const LabMention *next_mention(const Explained *e, const LabMistake *m, const LabMention *after) {
+    const LabMention *mention = after ? after + 1 : e->lab->mentions;
+    while (m && mention && mention->expect && mention->expect != m->expect) mention++;
+    return m && mention && mention->expect ? mention : NULL;
+}
+
+const char *word_of_mistake(const Explained *e) {
+    const LabMention *mention = next_mention(e, mistake_of(e), NULL);
+    return mention ? mention->word : NULL;
+}
+
+int line_of_mistake(const Explained *e) {
+    const LabMistake *m = mistake_of(e);
+    int line = 0;
+    for (const LabMention *x = NULL; !line && (x = next_mention(e, m, x));)
+        line = line_of_word(e->source_path, x->word);
+    return line;
 }
 
 // A condition alone is no use of a value: it decides, and computes nothing.

@@ -14,9 +14,28 @@ static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
     return good;
 }
 
+// "f(x" or ", x" of a call whose parameter is a whole number, with the fraction of x rounded up.
+static bool try_argument(Trial *t, int i) {
+    static const char *const before[] = {"ceil", "(", NULL}, *const behind[] = {")", NULL};
+    const HostToken *token = t->text->token;
+    if ((!token_is(&token[i - 1], "(") && !token_is(&token[i - 1], ",")) || token[i].kind != TOKEN_NAME)
+        return false;
+    const int last = one_operand_end(t, i);
+    return (token_is(&token[last + 1], ",") || token_is(&token[last + 1], ")")) &&
+           try_around(t, i, last, before, behind);
+}
+
 bool try_quotients(Trial *t, Cause *cause, int i) {
     HostToken *at = &t->text->token[i];
     if (try_always_one_more(t, cause, i)) return true;
+    if (try_argument(t, i)) {
+        SAY(route,
+            "`%s` has a fraction, and is passed on here as a whole number: the fraction is cut off on the way, before anything "
+            "is rounded up.",
+            at->text);
+        SAY(next, "Round up first, ceil(%s), or divide as a double and round up what comes out.", at->text);
+        return true;
+    }
     if (!token_is(at, "/")) return false;
     if (try_division(t, at, DIVIDE_CEILING, false)) {
         SAY(route,

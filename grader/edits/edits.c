@@ -327,9 +327,39 @@ int function_name(const Lexemes *x, int begin) {
     return open > 0 && x->list[open - 1].kind == LEX_NAME ? open - 1 : -1;
 }
 
+// The : of a constructor's "Cell(int s) : x(s % 8), y{s / 8} {}" whose body, or whose first { of a value, stands at *body, which becomes
+// the body. -1: it is no constructor, or has none.
+static int initialisers_before(const Lexemes *x, int from, int *body) {
+    int at = *body;
+    while (at > from && !(lexeme_is(x, at, ":") && lexeme_is(x, at - 1, ")"))) {
+        if (lexeme_is(x, at, ";") || lexeme_is(x, at, "}")) {
+            if (x->list[at].mate < 0 || !opens_values(x, x->list[at].mate)) return -1;
+        }
+        at--;
+    }
+    const int colon = at;
+    if (at <= from || x->list[at + 1].kind != LEX_NAME) return -1;
+    for (at++; x->list[at].kind == LEX_NAME && x->list[at + 1].mate > at; at++) {
+        at = x->list[at + 1].mate + 1;
+        if (!lexeme_is(x, at, ",")) break;
+    }
+    if (!lexeme_is(x, at, "{")) return -1;
+    *body = at;
+    return colon;
+}
+
+// The next function of device code. `from`: its body's {, or the : of its initialisers, which are changed as its body is.
+static bool next_edited_function(const Lexemes *x, int at, int *from, int *end) {
+    if (!next_device_function(x, at, from, end)) return false;
+    int body = *from;
+    const int colon = initialisers_before(x, at, &body);
+    if (colon >= 0) *from = colon, *end = x->list[body].mate;
+    return true;
+}
+
 static void find_helpers(Editing *e) {
     int begin, end;
-    for (int at = 0; next_device_function(&e->x, at, &begin, &end); at = end)
+    for (int at = 0; next_edited_function(&e->x, at, &begin, &end); at = end)
         for (int i = 0; i < SUSPECTED_LINES; i++) {
             if (!function_has_line(&e->x, begin, end, e->lines[i]) || function_name(&e->x, begin) < 0)
                 continue;
@@ -347,8 +377,8 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         return false;
     }
     find_helpers(&e);
-    for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;
-    for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
+    for (int at = 0; next_edited_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;
+    for (int at = 0; next_edited_function(&e.x, at, &e.begin, &e.end); at = e.end) {
         const int first = edits->count;
         for (int i = 0; i < SUSPECTED_LINES; i++)
             suspected |= function_has_line(&e.x, e.begin, e.end, lines[i]);

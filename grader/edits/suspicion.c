@@ -185,6 +185,11 @@ bool note_calls(Editing *e) {
         const bool asked = call && decides(e, i); // else what is called is right more often than its call
         const bool member =
             call && lexeme_is(&e->x, i - 1, "."); // it may set the object, which nothing else tells
+        // "Cell at(s)": the constructor sets it, which nothing else tells, either.
+        const bool constructed = e->x.list[i].kind == LEX_NAME && i > e->begin &&
+                                 e->x.list[i - 1].kind == LEX_NAME && !lexeme_is(&e->x, i - 1, "return") &&
+                                 (call || lexeme_is(&e->x, i + 1, "{"));
+        if (constructed && distance < NEAR_MEMBER) note_call(e, i - 1, distance + 1);
         if (call && distance < (asked ? SUSPICION_FAR : member ? NEAR_MEMBER : NEAR))
             note_call(e, i, distance + !asked);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/mentioned.h"
 #include "grader/cause/shared_elements.h"
 #include "grader/grading/blame.h"
 #include "grader/grading/case_run.h"
@@ -73,10 +74,17 @@ static void keep_recipe(LabResult *result, const CaseResult *c, const Explained 
         snprintf(result->recipes[i].sizes, sizeof result->recipes[i].sizes, "%s", c->sizes);
 }
 
-// The sentence of a mistake that the output looks like, in the lab's own words.
-static void prefer_mistake(CaseResult *c) {
-    if (c->cause.of_value && c->mistake)
-        snprintf(c->cause.what, sizeof c->cause.what, "%.*s", (int)sizeof c->cause.what - 1, c->pattern);
+// The sentence of a mistake that the output looks like, in the lab's own words, and the line that it is about.
+static void prefer_mistake(CaseResult *c, const Explained *e) {
+    Cause *cause = &c->cause;
+    if (!cause->of_value || !c->mistake) return;
+    snprintf(cause->what, sizeof cause->what, "%.*s", (int)sizeof cause->what - 1, c->pattern);
+    const int line = line_of_mistake(e);
+    if (!line || line == cause->place.line) return;
+    cause->other = cause->place;
+    snprintf(cause->other_what, sizeof cause->other_what, "What is wrong is stored here");
+    cause->place.line = line;
+    cause->place.column = 0;
 }
 
 static bool in_shared_memory(const CaseResult *c) {
@@ -103,8 +111,12 @@ static void explain_with(const RunPlan *plan, const char *ptx, const char *root,
     setup.witness_focus = asked_thread(c);
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     session_run(&setup, &data, &session);
-    const Explained e = {
-        .data = &data, .lab = lab, .records = &c->records, .source_path = result->source_path, .root = root};
+    const Explained e = {.data = &data,
+                         .lab = lab,
+                         .records = &c->records,
+                         .source_path = result->source_path,
+                         .root = root,
+                         .mistake = c->mistake ? c->pattern : NULL};
     ThreadPlace absent;
     if (in_shared_memory(c)) explain_shared_elements(&c->cause, &e, &c->records.findings[c->finding]);
     if (session.witness && in_shared_memory(c) && !c->cause.known)
@@ -126,7 +138,7 @@ static void explain_with(const RunPlan *plan, const char *ptx, const char *root,
             explain_output(&c->cause, &e, session.witness, session.witness_size);
         else
             explain_answers(plan, result, c, e);
-        prefer_mistake(c);
+        prefer_mistake(c, &e);
         keep_recipe(result, c, &e, &session);
     }
     session_result_free(&session);

@@ -1,6 +1,7 @@
 // Lists what can be wrong with a launch, and has each tried on some cases, with nothing compiled.
 #include "grader/grading/try_launches.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,6 +254,32 @@ static HostLaunches *read_host(const RunPlan *plan, const LabResult *result, con
     return host;
 }
 
+// Why nothing is launched: this case, and others of the function that come right.
+static bool explain_no_launch(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
+    CaseData data[HOST_LAUNCH_CASES];
+    const LaunchRecord *launch[HOST_LAUNCH_CASES] = {NULL};
+    bool should[HOST_LAUNCH_CASES] = {true};
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    fprintf(stderr,"DBG moves %d known %d missing %d\n", entry->moves_data, c->cause.known, some_missing(result, c->key.entry));
+    if (entry->moves_data || entry->file[0] || c->hung || c->key.gpu[0] || !c->cause.known ||
+        some_missing(result, c->key.entry) ||
+        !case_data_make_once(&data[0], result->spec, &c->key, plan->data_seed))
+        return false;
+    int count = 1;
+    for (int i = 0; i < result->graded_count && count < HOST_LAUNCH_CASES; i++) {
+        const CaseResult *other = &result->cases[i];
+        if (other->key.entry != c->key.entry || !other->passed || other->records.launch_count > 1 ||
+            other->cells > HUGE_CELLS ||
+            !case_data_make_once(&data[count], result->spec, &other->key, plan->data_seed))
+            continue;
+        launch[count++] = other->records.launch_count ? &other->records.launches[0] : NULL;
+    }
+    fprintf(stderr,"DBG count %d\n",count);
+    const bool found = say_started(&c->cause, result->source_path, root, data, launch, should, count);
+    for (int i = 0; i < count; i++) case_data_free(&data[i]);
+    return found;
+}
+
 // Is the launched kernel right at other sizes, its own or those of the kernel that is right in its place? One that is right
 // nowhere is wrong itself, and a kernel that is right everywhere explains nothing.
 static bool is_exchanged(const RunPlan *plan, const LabResult *result, const CaseResult *c,
@@ -377,6 +404,7 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
                        const char *lab_folder, const char *text, Cause *small) {
     const LaunchRecord *l = c->records.launch_count == 1 ? &c->records.launches[0] : NULL;
     char tried[200];
+    if (!c->records.launch_count) return explain_no_launch(plan, result, c, project->root);
     if (!l || !can_be_tried(result, c, l)) return false;
     char *skeleton = read_skeleton(result, project, lab_folder);
     const bool given = is_given(text, skeleton, l->place.line);

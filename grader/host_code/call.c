@@ -64,7 +64,8 @@ static bool known_function(const char *name, const HostArguments *a, HostValue *
     if (!strcmp(name, "ceil_div") && a->count == 2) {
         const HostToken divide = {.kind = TOKEN_MARK, .text = "/", .division = DIVIDE_CEILING};
         bool overflow = false;
-        *value = host_operate(&divide, a->value[0], a->value[1], &overflow, good);
+        *value = host_operate(&divide, host_convert(a->value[0], HOST_INT),
+                              host_convert(a->value[1], HOST_INT), &overflow, good);
         return true;
     }
     return least_or_most(name, a, value);

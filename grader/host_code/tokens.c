@@ -72,6 +72,18 @@ static bool add_define(HostText *t, const char *at, int line, int column) {
     return true;
 }
 
+// Behind 'x' or '\\n'; NULL: something else begins at the quote.
+static const char *character_end(const char *quote) {
+    const char *character = quote + 1 + (quote[1] == '\\');
+    return quote[1] && *character && character[1] == '\'' ? character + 2 : NULL;
+}
+
+static int character_of(const char *quote) {
+    static const char escapes[] = "a\ab\bf\fn\nr\rt\tv\v0"; // a letter, and what it stands for
+    const char *escape = quote[1] == '\\' ? strchr(escapes, quote[2]) : NULL;
+    return escape ? escape[1] : quote[1] == '\\' ? quote[2] : quote[1];
+}
+
 // The token that begins at *at, which moves behind it.
 static bool add_token(HostText *t, const char **at, int line) {
     const char *from = *at;
@@ -81,6 +93,12 @@ static bool add_token(HostText *t, const char **at, int line) {
                ((**at == '+' || **at == '-') && ((*at)[-1] == 'e' || (*at)[-1] == 'E')))
             ++*at;
         return add(t, TOKEN_NUMBER, from, (size_t)(*at - from), line);
+    }
+    if (**at == '\'' && character_end(*at)) {
+        char number[8];
+        snprintf(number, sizeof number, "%d", character_of(*at));
+        *at = character_end(*at);
+        return add(t, TOKEN_NUMBER, number, strlen(number), line);
     }
     if (**at == '"' || **at == '\'') {
         const char quote = *(*at)++;

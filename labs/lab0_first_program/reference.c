@@ -330,6 +330,14 @@ BYTES(GREY_BYTES)
      " for blue: bits 16 to 23 are red, 8 to 15 green, 0 to 7 blue, and the lowest byte is the first in memory", \
      grey_##r##_##g##_##b},
 
+static const LabMention GREY_MENTIONS[] = {{grey_signed, "char4"},
+                                           {grey_signed, "char3"},
+                                           {grey_signed, "int8_t"},
+                                           {grey_signed, "schar"},
+                                           {grey_signed, "signed char"},
+                                           {grey_signed, "char"},
+                                           {NULL, NULL}};
+
 static const LabMistake GREY_MISTAKES[] = {
     {"red, green and blue count the same: the eye sees green best", grey_mean},
     {"red and blue are swapped", grey_swapped},
@@ -360,7 +368,7 @@ const LabEntry lab_entries[] = {
      .describe = describe_round_trip},
     {.entry = "add_vectors", .reference = sum, .mistakes = SUM_MISTAKES, .describe = describe_element},
     {.entry = "time_of_launch", .reference = times, .mistakes = TIMES_MISTAKES, .describe = describe_times},
-    {.entry = "launch_grey", .reference = grey, .mistakes = GREY_MISTAKES},
+    {.entry = "launch_grey", .reference = grey, .mistakes = GREY_MISTAKES, .mentions = GREY_MENTIONS},
     {.entry = "demo_grey", .reference = grey},
     {.entry = NULL},
 };

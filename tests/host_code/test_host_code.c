@@ -81,7 +81,7 @@ TEST(loops_that_are_tested_behind) {
     CHECK(answer("int f(int a) { do a++; while (a < 3); return a; }", "") == 8);
     CHECK(
         answer(
-            "int f(int a) { int s = 0; do { if (++s == 3) continue; if (s > 5) break; } while (s < a); return s; }",
+            "int f(int a) { int s = 0; do { s++; if (s == 3) continue; if (s > 5) break; } while (s < a); return s; }",
             "") == 6);
     CHECK(answer("int f(int a) { if (a < 3) do { a = 1; } while (a < 9); else a = 4; return a; }", "") == 4);
     CHECK(
@@ -90,6 +90,15 @@ TEST(loops_that_are_tested_behind) {
             "") == 9);
     CHECK(isnan(answer("int f(int a) { do { a = 7; } while (a > 0); return a; }", "")));
     CHECK(isnan(answer("int f(int a) { do { a = 7; } until (a > 0); return a; }", "")));
+}
+
+TEST(characters) {
+    CHECK(
+        answer(
+            "int of(char axis) { switch (axis) { case 'z': return 3; case 'y': return 2; default: return 1; } }\n"
+            "int f(int a) { return of('z') * 100 + of('y') * 10 + of('x') + a; }",
+            "") == 328);
+    CHECK(answer("int f(int a) { return '\\n' + '\\'' + '0' + a; }", "") == 10 + 39 + 48 + 7);
 }
 
 TEST(choices) {
