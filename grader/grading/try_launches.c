@@ -1,7 +1,6 @@
 // Lists what can be wrong with a launch, and has each tried on some cases, with nothing compiled.
 #include "grader/grading/try_launches.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,7 +259,6 @@ static bool explain_no_launch(const RunPlan *plan, const LabResult *result, Case
     const LaunchRecord *launch[HOST_LAUNCH_CASES] = {NULL};
     bool should[HOST_LAUNCH_CASES] = {true};
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    fprintf(stderr,"DBG moves %d known %d missing %d\n", entry->moves_data, c->cause.known, some_missing(result, c->key.entry));
     if (entry->moves_data || entry->file[0] || c->hung || c->key.gpu[0] || !c->cause.known ||
         some_missing(result, c->key.entry) ||
         !case_data_make_once(&data[0], result->spec, &c->key, plan->data_seed))
@@ -274,7 +272,6 @@ static bool explain_no_launch(const RunPlan *plan, const LabResult *result, Case
             continue;
         launch[count++] = other->records.launch_count ? &other->records.launches[0] : NULL;
     }
-    fprintf(stderr,"DBG count %d\n",count);
     const bool found = say_started(&c->cause, result->source_path, root, data, launch, should, count);
     for (int i = 0; i < count; i++) case_data_free(&data[i]);
     return found;

@@ -138,13 +138,27 @@ static void join(Run *run, const Target *t, int own, int at, HostValue before, H
     if (overflow && !run->r->overflow) run->r->overflow = 1 + at;
 }
 
+// What stands behind "=": a value, or "b = c", which gives b its value first.
+static HostValue assigned(Run *run) {
+    const HostToken *name = token(run);
+    const int own = run->at;
+    Target t;
+    if (name->kind != TOKEN_NAME || !token_is(name + 1, "=")) return host_expression(run);
+    HostValue value = {HOST_INT, 0, 0};
+    read_target(run, &t);
+    expect(run, "=");
+    put(run, &t, given(run, own, assigned(run)));
+    if (!held(run, &t, &value)) host_fail(run);
+    return value;
+}
+
 static void assign(Run *run) {
     static const char *const joined[] = {"+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>="};
     const int own = run->at;
     Target t;
     HostValue before;
     if (!read_target(run, &t)) return host_fail(run);
-    if (host_take(run, "=")) return put(run, &t, given(run, own, host_expression(run)));
+    if (host_take(run, "=")) return put(run, &t, given(run, own, assigned(run)));
     const int at = run->at;
     if (!held(run, &t, &before)) return host_fail(run);
     if (host_take(run, "++") || host_take(run, "--"))

@@ -92,6 +92,12 @@ TEST(loops_that_are_tested_behind) {
     CHECK(isnan(answer("int f(int a) { do { a = 7; } until (a > 0); return a; }", "")));
 }
 
+TEST(assignments_in_a_row) {
+    CHECK(answer("int f(int a) { int x, y; long z; z = x = y = a * 3; return x + y * 100 + z * 10000; }",
+                 "") == 212121);
+    CHECK(answer("int f(int a) { double x; unsigned char c; x = c = 250 + a; return x * 2; }", "") == 2);
+}
+
 TEST(characters) {
     CHECK(
         answer(
