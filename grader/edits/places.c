@@ -227,8 +227,9 @@ static bool declares_rows(const Editing *e, int at) {
            lexeme_is(&e->x, e->x.list[at + 1].mate + 1, "[");
 }
 
-// The statements from `first` on are put behind the brace that closes at `to`: about the first that declares nothing.
-static void move_tail(Editing *e, int first, int to) {
+// The statements from `first` on are put behind the brace that closes at `to`: about the first that declares nothing. `more`: as many besides
+// one; the fewer the likelier.
+static void move_tail(Editing *e, int first, int to, int more) {
     int about = first;
     while (about < to - 1 && (is_declaration(e, about) || declares_rows(e, about)))
         about = statement_end_at(&e->x, about, to - 1);
@@ -240,7 +241,8 @@ static void move_tail(Editing *e, int first, int to) {
         add_edit(e, EDIT_OUTSIDE, first, to, text, about);
     else
         free(text);
-    if (e->edits->count > before) e->edits->list[before].rank = FEW; // a macro may hide what depends on it
+    if (e->edits->count > before)
+        e->edits->list[before].rank = FEW + more; // a macro may hide what depends on it
 }
 
 // if (...) { a; b; c; } for if (...) { a; b; } c; and for if (...) { a; } b; c; an exchange of two takes three.
@@ -256,7 +258,7 @@ static void move_out(Editing *e, int from, int to) {
         tail[0] = next;
     }
     for (int i = 0; i < MOST && tail[i]; i++)
-        if (i || !is_declaration(e, tail[i])) move_tail(e, tail[i], to);
+        if (i || !is_declaration(e, tail[i])) move_tail(e, tail[i], to, i);
 }
 
 // if (...) { a; b; } for a; if (...) { b; }, where a gives a variable a value.

@@ -2,6 +2,7 @@
 #include "grader/grading/needless_stores.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/grading/edit_variants.h"
 #include "grader/grading/replace_file.h"
@@ -9,20 +10,44 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-enum { MOST_COLLECTED = 400, MOST_TRIED = 100 };
+enum { MOST_COLLECTED = 2000, MOST_TRIED = 160 };
 
 static double stored_by(const CaseResult *c) {
     return (double)(c->records.sum.value[COUNTER_global_store_bytes] +
                     c->records.sum.value[COUNTER_global_atomic_bytes]);
 }
 
-// Where something begins, ends or goes on: nothing else makes the difference between once and twice.
-static bool is_of_a_range(EditKind kind) {
-    static const EditKind kinds[] = {EDIT_COMPARISON, EDIT_NUMBER, EDIT_SHIFT, EDIT_SIGN,  EDIT_CONDITION,
-                                     EDIT_PACE,       EDIT_AXIS,   EDIT_JOIN,  EDIT_LIMIT, EDIT_ROUNDED_UP};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i] == kind) return true;
-    return false;
+// How soon an edit is tried; 0: not at all. Where something begins, ends or goes on makes the difference between once and twice; an
+// end is a sum more often than a variable, "first + DEPTH", one less. What is stored elsewhere is stored as often.
+static int turn_of(const Edit *edit, int store) {
+    switch (edit->kind) {
+    case EDIT_COMPARISON:
+    case EDIT_PACE:
+    case EDIT_LIMIT:
+    case EDIT_ROUNDED_UP: return 1;
+    case EDIT_SHIFT: return (strchr(edit->word, '+') || strchr(edit->word, '-')) && edit->line != store;
+    case EDIT_NUMBER: return edit->line != store;
+    case EDIT_JOIN:
+    case EDIT_CONDITION: return 2;
+    case EDIT_SIGN:
+    case EDIT_AXIS: return edit->line != store ? 2 : 0;
+    default: return 0;
+    }
+}
+
+static void keep_in_turn(Edits *edits, int store) {
+    Edit *kept = calloc((size_t)edits->count + 1, sizeof *kept);
+    int count = 0;
+    for (int turn = 1; turn <= 2 && kept; turn++)
+        for (int i = 0; i < edits->count && count < MOST_TRIED; i++)
+            if (edits->list[i].text && turn_of(&edits->list[i], store) == turn) {
+                kept[count++] = edits->list[i];
+                edits->list[i].text = NULL;
+            }
+    for (int i = 0; i < edits->count; i++) free(edits->list[i].text);
+    if (count) memcpy(edits->list, kept, (size_t)count * sizeof *kept);
+    edits->count = count;
+    free(kept);
 }
 
 // The likeliest edit with which the case is right, and stores less than it does; *stored: how much. NULL: there is none.
@@ -67,7 +92,7 @@ void explain_needless_stores(Explaining *x, const CaseResult *right, Cause *caus
     double stored = 0;
     char *text = read_whole_file(x->result->source_path, &size);
     if (text && compiled_plain(x) && edits_of(&edits, text, NULL, lines, MOST_COLLECTED)) {
-        edits_keep(&edits, is_of_a_range, MOST_TRIED);
+        keep_in_turn(&edits, cause->place.line);
         const bool compiled = edit_variants_compile(&v, &x->plain, &edits, text);
         const Edit *edit = compiled ? find_saving(x, right, &edits, &v, &stored) : NULL;
         if (edit) blame_saving(cause, edit, stored_by(right), stored);

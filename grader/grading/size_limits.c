@@ -7,6 +7,7 @@
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/lines_behind.h"
+#include "grader/cause/returned_line.h"
 #include "grader/edits/edits.h"
 #include "grader/text/append.h"
 
@@ -99,6 +100,40 @@ bool explain_size_limit(Cause *cause, const char *path, const char *text) {
     return cause->place.line || explain_bytes(cause, path, text);
 }
 
+// A member of a struct that is declared as a whole number of 32 bits: the line. 0: there is none of that name.
+static int line_of_narrow_member(const SourceLines *t, Span name, const char **type) {
+    static const char *const types[] = {"int", "unsigned", "uint32_t", "int32_t"};
+    char word[SOURCE_NAME];
+    if (!only_name(name.begin, name.end, word)) return 0;
+    for (int i = 0, inside = 0; i < t->count; i++) {
+        const char *line = t->line[i];
+        if (find_word(line, line, "struct")) inside = 1;
+        const char *at = inside ? find_name(line, line, word) : NULL;
+        for (size_t k = 0; k < sizeof types / sizeof *types && at && !strchr(line, '('); k++)
+            if (find_word(line, line, types[k]) && find_word(line, line, types[k]) < at)
+                return *type = types[k], i + 1;
+        if (strchr(line, '}')) inside = 0;
+    }
+    return 0;
+}
+
+// The address is returned by a function of the file, which makes it of a product with a member of a struct.
+static int line_of_returned_product(const SourceLines *t, int line, const char **type) {
+    const char *text = line_text(t, line), *at = text;
+    char name[SOURCE_NAME];
+    while (find_next_name(&at, text + strlen(text), name)) {
+        const int returned = *at == '(' ? line_of_returned_value(t, name) : 0;
+        const char *from = returned ? line_text(t, returned) : "";
+        for (const char *star = from; (star = strstr(star, " * ")); star += 3) {
+            const char *end = word_end(star + 3);
+            const int member =
+                *end == '.' ? line_of_narrow_member(t, (Span){end + 1, word_end(end + 1)}, type) : 0;
+            if (member) return member;
+        }
+    }
+    return 0;
+}
+
 bool explain_size_limit_behind(Cause *cause, const char *path) {
     enum { BEHIND = 12 };
     static SourceLines t;
@@ -108,17 +143,19 @@ bool explain_size_limit_behind(Cause *cause, const char *path) {
     if (!read_lines(&t, path)) return false;
     for (int k = 0; k < count && !type; k++)
         if ((type = narrow_product(line_text(&t, lines[k])))) found = lines[k];
+    const bool member = !type && (found = line_of_returned_product(&t, cause->place.line, &type));
     free_lines(&t);
     if (!type) return false;
     cause->what[0] = cause->next[0] = 0;
-    append(
-        cause->what, sizeof cause->what,
-        "The address is made of the product in this line, which is kept in a variable of type `%s`: at this size it may be "
-        "too large for that.",
-        type);
+    append(cause->what, sizeof cause->what,
+           "%s `%s`: at this size it may be "
+           "too large for that.",
+           member ? "The address is made of a product with a member that is declared here, of type"
+                  : "The address is made of the product in this line, which is kept in a variable of type",
+           type);
     append(
         cause->next, sizeof cause->next,
-        "Work out what this line comes to in the last block of the grid: an int ends at 2147483647, and size_t does not.");
+        "Work out what the product comes to in the last block of the grid: an int ends at 2147483647, and size_t does not.");
     if (found == cause->place.line) return true;
     cause->other = cause->place;
     append(cause->other_what, sizeof cause->other_what, "This access leaves its memory");
