@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/instance_order.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/variable_line.h"
 #include "grader/cause/macro.h"
@@ -186,6 +187,9 @@ static void say_shape(Cause *cause, const Explained *e, const WFill *f, const WL
             "The last index of the array belongs to threadIdx.x if neighbouring threads are to use neighbouring "
             "elements: give it as many elements as the block has threads there, and so on for y and z.");
     cause->known = true;
+    long wanted[3];
+    for (int i = 0; i < count; i++) wanted[i] = l->block[axes[i]];
+    if (!flat && !permuted) say_instance_order(cause, e, f->name, launch->place.line, wanted, count);
 }
 
 // Bytes that the launch was to ask for.
