@@ -1,7 +1,7 @@
 // WRONG: the colours are kept in a char, where 128 and more are negative
 // EXPECT test: 0.5/height=2,width=3,blocks=4
 // EXPECT cause: the colours were kept in a char
-// EXPECT todo: 0.5
+// EXPECT todo: none
 
 // Lab 0, submission
 
