@@ -60,14 +60,44 @@ static void say_array(Cause *cause, const Explained *e, const LineCounters *l, c
     cause->known = true;
 }
 
+// The nearest array of the thread's own above `line`, "float NAME[", in the same function. 0: there is none.
+static int own_array_above(const SourceLines *t, int line, char name[SOURCE_NAME]) {
+    static const char *const types[] = {"float", "float2", "float4", "double", "double2"};
+    for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--)
+        for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+            const char *at = t->line[i] + strspn(t->line[i], " \t"), *end = word_end(at);
+            if ((size_t)(end - at) != strlen(types[k]) || strncmp(at, types[k], strlen(types[k]))) continue;
+            at = end + strspn(end, " ");
+            end = word_end(at);
+            if (*end == '[' && only_name(at, end, name)) return i + 1;
+        }
+    return 0;
+}
+
+// Between its declaration and the line that loads: where an element with an index that is no number alone is named, as in a lambda. 0: nowhere.
+static int line_of_index(const SourceLines *t, int declared, int line, const char *name) {
+    for (int i = declared; i < line - 1; i++)
+        for (const char *at = t->line[i]; (at = find_name(t->line[i], at, name)); at++) {
+            const char *index = at + strlen(name);
+            if (*index == '[' && index[1 + strspn(index + 1, "0123456789 ")] != ']') return i + 1;
+        }
+    return 0;
+}
+
 bool explain_local_array(Cause *cause, const Explained *e, const char *expression) {
     static SourceLines t;
     char name[SOURCE_NAME];
     double local, all;
     const LineCounters *l = strstr(expression, "local_load_bytes") ? worst_line(e, &local, &all) : NULL;
     if (!l || local * 20 < all || !read_lines(&t, e->source_path)) return false;
-    const int declared = array_of(&t, l->place.line, name);
+    int declared = array_of(&t, l->place.line, name), index = 0;
+    if (!declared) {
+        declared = own_array_above(&t, l->place.line, name);
+        index = declared ? line_of_index(&t, declared, l->place.line, name) : 0;
+        if (!index) declared = 0;
+    }
     free_lines(&t);
     if (declared) say_array(cause, e, l, name, declared, local / all);
+    if (index) cause->place.line = index, cause->place.column = 0;
     return declared;
 }

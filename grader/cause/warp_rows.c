@@ -44,6 +44,20 @@ static int line_of_ends(const char *path, int side) {
     return found;
 }
 
+// The only line of the file that counts lanes to a warp's last one, "t & (WARP - 1)"; 0: there is none, or more than one.
+static int line_of_lane(const char *path) {
+    static SourceLines t;
+    int found = 0, count = 0;
+    if (!path || !read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count; i++)
+        for (const char *mark = t.line[i]; (mark = strpbrk(mark, "%&")); mark++) {
+            const bool joins = *mark == '&' && (mark[1] == '&' || (mark > t.line[i] && mark[-1] == '&'));
+            if (!joins && is_warp_size(mark + 1 + strspn(mark + 1, " ("))) found = i + 1, count++;
+        }
+    free_lines(&t);
+    return count == 1 ? found : 0;
+}
+
 // "lane == 32": lanes are numbered from 0.
 static bool asks_for_no_lane(const char *line, const char *name) {
     static const char *const sizes[] = {"32", "WARP", "WARP_SIZE", "warpSize"};
@@ -104,7 +118,8 @@ void say_warp_rows(Cause *cause, const Study *s) {
     const int side = side_along_x(s), *block = s->w.launch[s->w.launches - 1].block;
     const Ends ends = which_ends(s, block, side);
     if (ends == ENDS_NEITHER || s->main.kind != DIFFERS_ELEMENT || !came_by_shuffle(s)) return;
-    const int line = line_of_ends(s->source_path, side);
+    int line = line_of_ends(s->source_path, side);
+    if (!line && ends == ENDS_OF_ROWS) line = line_of_lane(s->source_path);
     if (line && line != cause->place.line) blame_line_of_ends(cause, line);
     cause->next[0] = 0;
     cause->sure = true; // another text that is right by chance at this width would say less

@@ -65,6 +65,25 @@ static int axis_of(const Finding *f) {
     return -1;
 }
 
+// More blocks along y or z than a grid may have: the line that puts so many there, not the one that counts them.
+static void blame_axis(Cause *cause, const char *source_path, const RefusedLaunch *refused, int axis,
+                       int launch) {
+    enum { MOST_ALONG_Y_OR_Z = 65535 };
+    if (axis < 1 || refused->grid[axis] <= MOST_ALONG_Y_OR_Z) return;
+    const int made = line_of_launch_size(source_path, launch, -1), counted = cause->place.line;
+    if (made > counted && made < launch) {
+        cause->other = cause->place;
+        cause->place.line = made;
+        snprintf(cause->other_what, sizeof cause->other_what, "The number comes from here");
+    }
+    snprintf(
+        cause->what, sizeof cause->what,
+        "%ld blocks along %c are set here: a grid may have 65535 along y and along z, and 2^31 - 1 along x.",
+        refused->grid[axis], 'x' + axis);
+    snprintf(cause->next, sizeof cause->next,
+             "Put the number that grows with the data along x, or divide it between the axes.");
+}
+
 void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const Records *records,
                         const Finding *f) {
     const char *source_path = result->source_path;
@@ -78,6 +97,9 @@ void explain_refusal_of(Cause *cause, const LabResult *result, int entry, const 
     cause->place = f->place;
     if (line && line != f->place.line) cause->place.line = line, cause->place.column = 0;
     snprintf(cause->what, sizeof cause->what, "The size of the %s is set here.", block ? "block" : "grid");
+    if (grid && records->refused_count)
+        blame_axis(cause, source_path, &records->refused[0], axis_of(f), f->place.line);
+    if (cause->next[0]) return;
     blame_torn_text(cause, source_path, f->place.line);
     if (cause->other.line)
         snprintf(cause->what, sizeof cause->what, "The size of the %s comes from here.",

@@ -103,7 +103,7 @@ static void print_line_of(const Writer *writer, int line, const char *source_pat
 static void print_cause_of_time(const Writer *writer, const LabResult *result, const Cause *cause) {
     writer_print(writer, 2, 4, STYLE_WARN, "%s", cause->what);
     print_line_of(writer, cause->place.line, result->source_path);
-    writer_print(writer, 2, 4, STYLE_WARN, "Next: %s", cause->next);
+    if (cause->next[0]) writer_print(writer, 2, 4, STYLE_WARN, "Next: %s", cause->next);
 }
 
 // "54 % of a copy (between 50 and 58)", and what limits it.
