@@ -1,5 +1,6 @@
 // Shared arrays and the blocks that fill them: rows that are shorter than the block is wide, too few planes, too few bytes.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/cause/explain.h"
@@ -8,6 +9,7 @@
 #include "grader/cause/variable_line.h"
 #include "grader/cause/macro.h"
 #include "grader/cause/witnessed.h"
+#include "grader/host_code/host_code.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -161,6 +163,22 @@ static bool say_long_pitch(Cause *cause, const char *path, const Witnessed *w, c
     return cause->known = true;
 }
 
+// The last size that the array is declared with, "[32 + 2]"; 0: it is not known.
+static long declared_row(const Explained *e, const char *name) {
+    HostText *t = calloc(1, sizeof *t);
+    HostResult r = {.good = false};
+    if (t && e->root && host_text_read(t, e->source_path, e->root))
+        for (int i = 0; i + 1 < t->count && !r.good; i++) {
+            int last = i + 1;
+            if (!token_is(&t->token[i], name) || !token_is(&t->token[last], "[")) continue;
+            while (token_is(&t->token[host_bracket_end(t, last)], "[")) last = host_bracket_end(t, last);
+            host_evaluate(&r, t, last + 1, NULL, 0);
+            if (!r.good) break;
+        }
+    free(t);
+    return r.good && r.value.type < HOST_FLOAT ? (long)host_number_of(&r.value) : 0;
+}
+
 static void say_shape(Cause *cause, const Explained *e, const WFill *f, const WLaunch *l, const int axes[3],
                       int count, int number, bool flat) {
     const int axis = axes[number];
@@ -230,7 +248,10 @@ void explain_fills(Cause *cause, const Explained *e, const char *text, size_t si
         const int count = find_axes(f, l, axes);
         const int number = count ? short_axis(f, l, axes, count) : -1;
         const int declared = line_of_declaration(e->source_path, f->name);
-        const bool flat = number >= 0 && count_sizes(e->source_path, declared, f->name) < 2;
+        const long row = number >= 0 && number + 1 < count ? declared_row(e, f->name) : 0;
+        // What is filled with rows of another length than the array's is gone through by a number of the thread alone.
+        const bool numbered = row && row != extent_along(f, axes, count, 0) && row >= l->block[axes[0]],
+                   flat = number >= 0 && (numbered || count_sizes(e->source_path, declared, f->name) < 2);
         if (flat && f->outside && say_long_pitch(cause, e->source_path, &w, f, l, axes, count)) break;
         if (flat && number + 1 < count && !f->outside)
             say_pitch(cause, e->source_path, f, l, axes, number, site_place(&w, f->site),

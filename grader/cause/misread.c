@@ -116,6 +116,15 @@ static bool in_loop(const HostText *t, int body, int at) {
     return false;
 }
 
+// Does the function do nothing but exchange or move on what it was given? Then it is the parameters that are wrong.
+static bool only_moves(const HostText *t, int body) {
+    for (int k = body + 1; k < host_bracket_end(t, body); k++) {
+        if (IS_ONE_OF(&t->token[k], "[", "if", "for", "while", "return")) return false;
+        if (token_is(&t->token[k], "*") && IS_ONE_OF(&t->token[k - 1], ";", "{", "}")) return false;
+    }
+    return true;
+}
+
 // "void next(const float *from) { ...; from += step; }": the last that is done is lost.
 static bool say_own_copy(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
     const HostToken *name = &t->token[i];
@@ -126,10 +135,16 @@ static bool say_own_copy(Cause *cause, const Explained *e, const HostText *t, in
     if (!parameter || by_reference(t, parameter) || in_loop(t, body, i)) return false;
     for (int k = i + 1; k < host_bracket_end(t, body); k++)
         if (token_is(&t->token[k], name->text)) return false;
-    blame_slip(cause, e, name);
+    const bool moves = only_moves(t, body);
+    blame_slip(cause, e, moves ? &t->token[parameter] : name);
+    if (moves && t->token[parameter].line != name->line) {
+        cause->other = cause->place;
+        cause->other.line = name->line, cause->other.column = name->column;
+        SAY(other_what, "It is changed here");
+    }
     SAY(what,
-        "`%s` is a copy of what this function was given. It is changed here and not used any more: the variable of who calls "
-        "the function stays as it is.",
+        "`%s` is a copy of what this function was given. It is changed in the function and not used there any "
+        "more: the variable of who calls the function stays as it is.",
         name->text);
     SAY(next,
         "Take a reference, with & before the parameter's name, or change the variable where the function is called.");
