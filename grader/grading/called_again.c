@@ -30,8 +30,7 @@ bool is_device_function(const LabEntrySpec *entry) {
     return input && !entry->moves_data && !entry->plays[0] && !entry->file[0];
 }
 
-// Kernels for rows that begin where a float4 may are chosen by n % 4, and keep what they keep.
-static unsigned remainder_bit(const CaseResult *c) {
+unsigned remainder_bit(const CaseResult *c) {
     return 1u << (c->key.size[0] & 3);
 }
 

@@ -22,8 +22,8 @@ typedef struct {
     bool sizes_wrong[SPEC_ENTRIES];
     // A bit for each other entry whose calls, and those of this one, leave each other right: see other_calls.h.
     uint32_t called_between[SPEC_ENTRIES];
-    SecondCalls few_sms[SPEC_ENTRIES]; // on a GPU that holds few blocks at a time
-    SecondCalls few_sms_at_large[SPEC_ENTRIES];
+    // A bit for each n % 4 at which it was called on a GPU that holds few blocks at a time; with much to do.
+    unsigned few_sms[SPEC_ENTRIES], few_sms_at_large[SPEC_ENTRIES];
     size_t boundary_written; // by the case that was run last: 1 + a point that it must leave alone; 0: none
     char *error;
     size_t error_size;
@@ -34,6 +34,9 @@ void show_progress(const Run *run, const char *what, int index, int count, int e
 
 // How long a session may take for a case of so many cells, where that of a small one may take `seconds`.
 double wall_seconds_for(double seconds, size_t cells);
+
+// Kernels for rows that begin where a float4 may are chosen by n % 4: a bit for that.
+unsigned remainder_bit(const CaseResult *c);
 
 // The session of a case, whose entry may have a file of the lab's own; its path goes to `other`.
 SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]);

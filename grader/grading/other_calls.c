@@ -252,16 +252,16 @@ static void fail_by_waiting(CaseResult *c, const char *name, const char *source_
 static bool judge_few_sms(Run *run, CaseResult *c) {
     const char *path = run->result->source_path;
     const bool asks = asks_for_sms(path), large = asks && c->cells >= VERY_MANY;
-    SecondCalls *known = large ? &run->few_sms_at_large[c->key.entry] : &run->few_sms[c->key.entry];
+    unsigned *known = large ? &run->few_sms_at_large[c->key.entry] : &run->few_sms[c->key.entry];
     const size_t least = asks ? MANY : MANY_WAIT, most = large  ? MOST_OF_ALL
                                                          : asks ? MOST_OF_MANY
                                                                 : MOST_WAIT;
     const bool fits = c->cells >= least && c->cells <= most && !c->trivial && !c->key.gpu[0];
-    if (!is_device_function(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
+    if (!is_device_function(entry_of(run, c)) || !fits || *known & remainder_bit(c)) return true;
     LaterCallWords wrong = {""};
     const Order order = {.first = &c->key, .judged = &c->key, .few_sms = true};
     if ((asks || may_wait_for_blocks(path)) && !judge_order(run, c, &order, &wrong)) return false;
-    *known = wrong.text[0] ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    *known |= remainder_bit(c);
     if (!wrong.text[0]) return true;
     if (asks) {
         fail_with_few_sms(c, entry_of(run, c)->name, &wrong);
