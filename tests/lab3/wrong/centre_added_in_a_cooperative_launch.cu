@@ -1,6 +1,6 @@
 // WRONG: the centre is added once more, by a kernel that cudaLaunchCooperativeKernel launches on two axes: there is no <<<...>>> to read
 // EXPECT test: 3.2/n=7
-// EXPECT cause: the centre
+// EXPECT cause: the sum contains `in` at the point itself
 #include <cooperative_groups.h>
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
