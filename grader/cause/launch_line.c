@@ -118,9 +118,27 @@ static bool has_name_of_x(const SourceLines *t, int set, int launch, int axis, S
            same_text(x, words) && size_words(t, set, launch, 3 - axis, &third) && !same_text(third, words);
 }
 
+// The argument of ceil( or ceilf( in a line. False: it calls neither.
+static bool find_ceil(const char *line, Span *argument) {
+    const char *at = strstr(line, "ceil");
+    at += at ? 4 + (at[4] == 'f') : 0;
+    if (!at || *at != '(') return false;
+    const char *close = closing_bracket(at); // it may go on in the next line
+    *argument = (Span){at + 1, close ? close : at + strlen(at)};
+    return true;
+}
+
+// ceil() of a quotient of integers.
+static bool rounds_late(const char *line) {
+    Span rounded;
+    return find_ceil(line, &rounded) && span_has(rounded, '/') && !span_has(rounded, '.') &&
+           !span_has_text(rounded, "float") && !span_has_text(rounded, "double");
+}
+
 // "(n + size - 1) / size" and its like: what rounds up as it should is handed the wrong number, if anything.
 static bool rounds_up(const char *line) {
-    return strstr(line, "ceil") || (strchr(line, '/') && (strstr(line, "- 1") || strstr(line, "-1")));
+    return (strstr(line, "ceil") && !rounds_late(line)) ||
+           (strchr(line, '/') && (strstr(line, "- 1") || strstr(line, "-1")));
 }
 
 int line_that_computes_size(const char *path, int launch, int axis) {
@@ -268,16 +286,6 @@ int line_of_rounding(const char *path, int line) {
     return found ? found : line;
 }
 
-// The argument of ceil( or ceilf( in a line. False: it calls neither.
-static bool find_ceil(const char *line, Span *argument) {
-    const char *at = strstr(line, "ceil");
-    at += at ? 4 + (at[4] == 'f') : 0;
-    if (!at || *at != '(') return false;
-    const char *close = closing_bracket(at); // it may go on in the next line
-    *argument = (Span){at + 1, close ? close : at + strlen(at)};
-    return true;
-}
-
 bool adds_almost_one(const char *path, int line) {
     static SourceLines t;
     bool found = false;
@@ -292,11 +300,8 @@ bool adds_almost_one(const char *path, int line) {
 
 bool rounds_too_late(const char *path, int line) {
     static SourceLines t;
-    Span rounded;
     if (!read_lines(&t, path)) return false;
-    const bool late = find_ceil(line_text(&t, line), &rounded) && span_has(rounded, '/') &&
-                      !span_has(rounded, '.') && !span_has_text(rounded, "float") &&
-                      !span_has_text(rounded, "double");
+    const bool late = rounds_late(line_text(&t, line));
     free_lines(&t);
     return late;
 }

@@ -57,8 +57,10 @@ static bool explain_empty(Cause *cause, const Explained *e) {
     if (!e->records->refused_count || (r->grid[0] && r->grid[1] && r->grid[2])) return false;
     const int axis = !r->grid[0] ? 0 : !r->grid[1] ? 1 : 2;
     cause->place = r->place;
+    const int set = line_of_launch_size(e->source_path, r->place.line, axis),
+              rounded = line_of_rounding(e->source_path, set);
     cause->place.line =
-        line_of_rounding(e->source_path, line_of_launch_size(e->source_path, r->place.line, axis));
+        rounded != set ? rounded : line_that_computes_size(e->source_path, r->place.line, axis);
     SAY(what, "CUDA refuses this launch: its grid, (%ld,%ld,%ld), has no blocks.", r->grid[0], r->grid[1],
         r->grid[2]);
     if (cause->place.line != r->place.line) {

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/edits/ptx_lines.h"
 #include "grader/grading/replace_file.h"
+#include "grader/grading/size_limits.h"
 #include "grader/text/append.h"
 
 enum { EXACT_IN_FLOAT = 1 << 24, LINES_MOST = 8 };
@@ -47,6 +49,47 @@ static bool large_alone_fail(const LabResult *result, const CaseResult *c) {
     return c->cells > EXACT_IN_FLOAT;
 }
 
+// The first line that declares a number of 16 bits; 0: there is none.
+static int line_of_short(const char *path, const char **type) {
+    static const char *const types[] = {"unsigned short", "short", "uint16_t", "int16_t", "ushort"};
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count && !found; i++)
+        for (size_t k = 0; k < sizeof types / sizeof *types && !found; k++)
+            if (find_word(t.line[i], t.line[i], types[k])) *type = types[k], found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
+static bool explain_short(Cause *cause, const char *path) {
+    const char *type = NULL;
+    const int line = line_of_short(path, &type);
+    if (!line) return false;
+    append(cause->place.file, sizeof cause->place.file, "%s", path);
+    cause->place.line = line;
+    append(
+        cause->what, sizeof cause->what,
+        "Smaller results are right, and a number in this line is kept in 16 bits: `%s` ends at %d, and begins anew behind that.",
+        type, strchr(type, 'u') ? 65535 : 32767);
+    append(cause->next, sizeof cause->next,
+           "Keep numbers that grow with the data as int, and indices as int or size_t.");
+    return true;
+}
+
+// No float: a type or a number of the text that ends early.
+static void explain_narrow_index(const Explaining *x, CaseResult *c) {
+    size_t size;
+    Cause cause = {.todo = -1, .example = -1};
+    char *text = read_whole_file(x->result->source_path, &size);
+    if (text && (explain_size_limit(&cause, x->result->source_path, text) ||
+                 explain_short(&cause, x->result->source_path))) {
+        cause.known = true;
+        c->cause = cause;
+    }
+    free(text);
+}
+
 void explain_float_index(Explaining *x, CaseResult *c) {
     int lines[LINES_MOST];
     size_t size;
@@ -54,7 +97,10 @@ void explain_float_index(Explaining *x, CaseResult *c) {
     char *ptx = read_whole_file(x->plain.output, &size);
     const int count = ptx ? lines_of_floats(ptx, size, x->result->source_path, lines) : 0;
     free(ptx);
-    if (!count) return;
+    if (!count) {
+        explain_narrow_index(x, c);
+        return;
+    }
     c->cause = (Cause){.known = true, .todo = -1, .example = -1, .place = {.line = lines[0]}};
     append(c->cause.place.file, sizeof c->cause.place.file, "%s", x->result->source_path);
     append(
