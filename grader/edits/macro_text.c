@@ -94,6 +94,38 @@ static void edit_parameter(const Body *b, const char *at, const char *end) {
             add(b, EDIT_WORD, at, end, m->parameter[i], at, (int)(end - at));
 }
 
+static bool is_upper(const char *at, const char *end) {
+    bool letter = false;
+    for (; at < end; at++) {
+        if (islower((unsigned char)*at)) return false;
+        letter |= isupper((unsigned char)*at) != 0;
+    }
+    return letter;
+}
+
+// Another constant of the file, "ROWS = 4", in place of one, where the macro is suspected: there are many.
+static void edit_constant(const Body *b, const char *at, const char *end) {
+    enum { SHORTEST = 2, MOST = 12 };
+    const Lexemes *x = &b->e->x;
+    int count = 0;
+    for (int i = 0; i < b->m->parameters; i++)
+        if ((int)strlen(b->m->parameter[i]) == end - at &&
+            !strncmp(at, b->m->parameter[i], (size_t)(end - at)))
+            return;
+    if (b->rank >= UNUSED || end - at < SHORTEST || !is_upper(at, end)) return;
+    for (int i = 0; i + 1 < x->count && count < MOST; i++) {
+        const char *name = x->text + x->list[i].at;
+        char text[SOURCE_NAME];
+        if (x->list[i].kind != LEX_NAME || !lexeme_is(x, i + 1, "=") ||
+            !is_upper(name, name + x->list[i].length) ||
+            (x->list[i].length == end - at && !strncmp(name, at, (size_t)(end - at))) ||
+            !only_name(name, name + x->list[i].length, text))
+            continue;
+        add(b, EDIT_WORD, at, end, text, at, (int)(end - at));
+        count++;
+    }
+}
+
 static void edit_body(const Body *b) {
     const Define *m = b->m;
     for (int one = 0; one < m->parameters; one++)
@@ -108,7 +140,7 @@ static void edit_body(const Body *b) {
         if (isdigit((unsigned char)*at))
             edit_number(b, at, end);
         else
-            edit_parameter(b, at, end);
+            edit_parameter(b, at, end), edit_constant(b, at, end);
         at = end - 1;
     }
 }

@@ -47,9 +47,10 @@ static bool has_name(const Editing *e, int from, int to, int name) {
     return false;
 }
 
+// Behind a[m][x], or at(m), which a function gives a reference to.
 static int behind_indices(const Editing *e, int i) {
     int at = i + 1;
-    while (lexeme_is(&e->x, at, "[")) at = e->x.list[at].mate + 1;
+    while (lexeme_is(&e->x, at, "[") || lexeme_is(&e->x, at, "(")) at = e->x.list[at].mate + 1;
     return at;
 }
 
