@@ -49,7 +49,7 @@ int axis_of_threads(const CaseData *data, const Witnessed *w, int *by) {
     }
     if (pairs < FEWEST_PAIRS) return AXIS_UNKNOWN;
     for (int axis = 0; axis < 3; axis++)
-        if (along[axis] * 4 >= pairs * 3) return *by = first[axis], axis;
+        if (along[axis] * 2 > pairs) return *by = first[axis], axis;
     return AXIS_NONE;
 }
 
