@@ -148,7 +148,8 @@ void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, c
     else
         tell_why(&t->model, &session);
     if (t->model.known) judge_sampled_cells(&t->model, &data, lab, &session, setup->draw);
-    if (!t->model.known && session.state == SESSION_RAN) tell_outside(t, &session.records);
+    // By the blocks that the model looks at, or by those all over the grid: these end there, and say nothing else.
+    if (session.state == SESSION_RAN) tell_outside(t, &session.records);
     if (t->model.refused[0] && result) explain_refusal(t, result, &session.records);
     if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)
         snprintf(t->model.why, sizeof t->model.why, "%.250s", session.records.findings[0].message);

@@ -38,7 +38,7 @@ static bool reads_too_little(const ModelledCase *m) {
 static const char *not_computed(const ModelledCase *m) {
     if (m->whole) return m->wrong[0] ? "its result is wrong" : NULL;
     if (m->no_launch) return m->refused[0] ? m->refused : "no kernel is launched";
-    if (!m->known) return m->wrong[0] ? "a block leaves its memory" : NULL;
+    if (!m->known || m->leaves_memory) return m->wrong[0] ? "a block leaves its memory" : NULL;
     if (stores_too_little(m)) return "blocks all over the grid store too little for all of the result";
     if (m->uncovered[0]) return m->uncovered;
     if (reads_too_little(m))
