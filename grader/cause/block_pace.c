@@ -48,7 +48,7 @@ static int line_of_definition(const SourceLines *t, const char *name, int length
 
 // The line in which `word` stands that a value among [begin, end) is made of: there, where a name gets its value, in the function that is
 // called or in a macro. 0: it is not made of it.
-static int line_of_word(const Read *r, int begin, int end, const char *word, int deep) {
+static int line_made_of(const Read *r, int begin, int end, const char *word, int deep) {
     const Lexemes *x = r->x;
     for (int i = begin; i < end && i < x->count; i++)
         if (lexeme_is(x, i, word)) return x->list[i].line;
@@ -60,7 +60,7 @@ static int line_of_word(const Read *r, int begin, int end, const char *word, int
                                                                       : value > 0 ? end_of_value(x, value)
                                                                                   : 0;
         const int line = value > 0
-                             ? line_of_word(r, from, to, word, deep - 1)
+                             ? line_made_of(r, from, to, word, deep - 1)
                              : line_of_definition(r->t, x->text + x->list[i].at, x->list[i].length, word);
         if (line) return line;
     }
@@ -93,10 +93,10 @@ static int line_of_pace(const Read *r, const Loop *loop) {
     for (int i = loop->condition + 1; i < x->list[loop->condition].mate; i++) {
         const int added = x->list[i].kind == LEX_NAME ? added_to(x, loop->head, loop->end, i) : -1;
         if (added < 0) continue;
-        const int end = end_of_value(x, added), line = line_of_word(r, added, end, "blockDim", DEEP);
-        if (!line || line_of_word(r, added, end, "gridDim", DEEP)) continue;
+        const int end = end_of_value(x, added), line = line_made_of(r, added, end, "blockDim", DEEP);
+        if (!line || line_made_of(r, added, end, "gridDim", DEEP)) continue;
         const int first = value_before(x, place_of_begin(x, loop), i);
-        if (first > 0 && line_of_word(r, first, end_of_value(x, first), "blockIdx", DEEP)) return line;
+        if (first > 0 && line_made_of(r, first, end_of_value(x, first), "blockIdx", DEEP)) return line;
     }
     return 0;
 }

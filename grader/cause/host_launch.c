@@ -391,7 +391,7 @@ bool say_started(Cause *cause, const char *path, const char *root, const CaseDat
     host_launches_free(h);
     if (token <= 0 || !changed.place.line) return false;
     cause->other = cause->place;
-    append(cause->place.file, sizeof cause->place.file, "%s", cause->place.file[0] ? "" : path);
+    if (!cause->place.file[0]) append(cause->place.file, sizeof cause->place.file, "%s", path);
     cause->place.line = changed.place.line, cause->place.column = changed.place.column;
     cause->route[0] = cause->next[0] = 0;
     SAY(other_what, "Nothing is launched: it returns here");

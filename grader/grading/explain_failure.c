@@ -14,7 +14,7 @@
 #include "grader/grading/explain_by_change.h"
 #include "grader/grading/explain_host.h"
 #include "grader/grading/explain_targets.h"
-#include "grader/grading/float_index.h"
+#include "grader/grading/large_alone.h"
 #include "grader/grading/follows_missing.h"
 #include "grader/grading/missing_barrier.h"
 #include "grader/grading/refused_launch.h"
@@ -156,7 +156,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const Explained e = explained_text(x, c);
     if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
     if (c->later_call) explain_kept_value(&c->cause, &e, result->spec->entries[c->key.entry].name);
-    if (!c->cause.known) explain_float_index(x, c);
+    if (!c->cause.known) explain_large_alone(x, c);
     const bool by_copy = !c->cause.known && text && say_unfinished_copy(c, text, result->source_path);
     const bool by_host = c->cause.known && !c->cause.symptom && (!by_copy || c->cause.sure);
     if (!c->cause.known) explain_by_witness(x, c);

@@ -1,5 +1,5 @@
-// Indices that are computed as a float: it holds whole numbers exactly up to 2^24 alone, so that only larger results go wrong.
-#include "grader/grading/float_index.h"
+// Large results alone are wrong: an index is made of a float, which holds whole numbers exactly up to 2^24 alone, or kept in a type that ends early.
+#include "grader/grading/large_alone.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +37,14 @@ static int lines_of_floats(const char *ptx, size_t size, const char *source, int
         }
     ptx_lines_free(&listing);
     return count;
+}
+
+// A launch that is refused, blocks that wait and kernels without an end have other causes.
+static bool may_be_an_index(const CaseResult *c) {
+    static const char *const checks[] = {"race", "out-of-bounds", "misaligned"};
+    for (size_t i = 0; c->finding >= 0 && i < sizeof checks / sizeof *checks; i++)
+        if (!strcmp(c->records.findings[c->finding].check, checks[i])) return true;
+    return c->finding < 0 && !c->hung;
 }
 
 static bool large_alone_fail(const LabResult *result, const CaseResult *c) {
@@ -90,10 +98,10 @@ static void explain_narrow_index(const Explaining *x, CaseResult *c) {
     free(text);
 }
 
-void explain_float_index(Explaining *x, CaseResult *c) {
+void explain_large_alone(Explaining *x, CaseResult *c) {
     int lines[LINES_MOST];
     size_t size;
-    if (!large_alone_fail(x->result, c) || !compiled_plain(x)) return;
+    if (!may_be_an_index(c) || !large_alone_fail(x->result, c) || !compiled_plain(x)) return;
     char *ptx = read_whole_file(x->plain.output, &size);
     const int count = ptx ? lines_of_floats(ptx, size, x->result->source_path, lines) : 0;
     free(ptx);
