@@ -38,9 +38,34 @@ static int set_before(const HostText *t, int at, int begin, const char *name) {
 }
 
 static int trace(const HostText *t, int at, const char *name, int axis, int depth);
+static int trace_value(const HostText *t, int begin, int end, int axis, int own, int depth);
 
-// What stands in these tokens is a name that was set elsewhere, or `own` says it.
+// The function of the file, or the lambda, that is called there as a whole: its return says it, "return dim3(a, b, c);", "return
+// {a, b, c};". 0: nothing of the kind is called.
+static int trace_called(const HostText *t, int begin, int end, int axis, int depth) {
+    enum { DEEP = 6 };
+    int body, last, first, behind;
+    if (depth > DEEP || t->token[begin].kind != TOKEN_NAME || !token_is(&t->token[begin + 1], "(") ||
+        host_bracket_end(t, begin + 1) != end || !host_function(t, t->token[begin].text, &body, &last) ||
+        !t->token[body].line)
+        return 0;
+    last = host_bracket_end(t, body);
+    for (int i = body; i < last; i++) {
+        if (!token_is(&t->token[i], "return")) continue;
+        int list = i + 1 + token_is(&t->token[i + 1], "dim3");
+        const bool listed = token_is(&t->token[list], "{") || (list > i + 1 && token_is(&t->token[list], "("));
+        if (listed && host_argument(t, list, axis, &first, &behind))
+            return trace_value(t, first, behind, 0, i, depth + 1);
+        for (behind = i + 1; behind < last && !token_is(&t->token[behind], ";"); behind++) continue;
+        return trace_value(t, i + 1, behind, axis, i, depth + 1);
+    }
+    return 0;
+}
+
+// What stands in these tokens is a name that was set elsewhere, or what a function returns, or `own` says it.
 static int trace_value(const HostText *t, int begin, int end, int axis, int own, int depth) {
+    const int called = trace_called(t, begin, end, axis, depth);
+    if (called) return called;
     if (end - begin == 1 && t->token[begin].kind == TOKEN_NAME) {
         const int found = trace(t, begin, t->token[begin].text, axis, depth + 1);
         return found ? found : own;

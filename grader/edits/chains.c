@@ -64,8 +64,13 @@ void edit_done_once(Editing *e, int i) {
     const int open = close > 0 && lexeme_is(&e->x, close + 1, "while") ? close + 2 : -1;
     if (open < 0 || !lexeme_is(&e->x, open, "(") || !lexeme_is(&e->x, e->x.list[open].mate + 1, ";")) return;
     const int end = e->x.list[open].mate + 1, before = e->edits->count;
-    add_words(e, EDIT_DONE_ONCE, i, end + 1, i, "while %.*s %.*s", WORDS(e, open, end),
-              WORDS(e, i + 1, close + 1));
+    const bool counts = lexeme_is(&e->x, open + 1, "++"); // "while (++z < end)": before that, of z as it is
+    if (counts)
+        add_words(e, EDIT_DONE_ONCE, i, end + 1, i, "if (%.*s %.*s", WORDS(e, open + 2, end),
+                  WORDS(e, i, end + 1));
+    else
+        add_words(e, EDIT_DONE_ONCE, i, end + 1, i, "while %.*s %.*s", WORDS(e, open, end),
+                  WORDS(e, i + 1, close + 1));
     make_likely(e, before, 1 + e->suspicion[i - e->begin]); // there are few
 }
 

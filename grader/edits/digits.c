@@ -59,6 +59,32 @@ void edit_repeated_divisor(Editing *e, int i) {
     make_likely(e, before, 1);
 }
 
+// "{t / a, t % a}", "y = t / a, x = t % a;": the place of cell t in rows of a cells; another length of rows at both places. `i`: the
+// first of the two.
+void edit_row_length(Editing *e, int i) {
+    enum { APART = 16 };
+    const bool divides = lexeme_is(&e->x, i, "/");
+    if ((!divides && !lexeme_is(&e->x, i, "%")) || e->x.list[i + 1].kind != LEX_NAME) return;
+    int other = i + 2;
+    while (other < e->end && other < i + APART &&
+           !(lexeme_is(&e->x, other, divides ? "%" : "/") && lexemes_equal(&e->x, other + 1, i + 1) &&
+             lexemes_equal(&e->x, other - 1, i - 1)))
+        other++;
+    if (other == e->end || other == i + APART) return;
+    const int before = e->edits->count;
+    const size_t behind = e->x.list[i + 1].at + (size_t)e->x.list[i + 1].length;
+    for (int k = 0; k < e->names; k++) {
+        const int name = e->name[k], one = e->edits->count;
+        if (e->type[k] != TYPE_WHOLE || !is_constant(e, name) || lexemes_equal(&e->x, name, i + 1)) continue;
+        add_words(e, EDIT_WORD, i + 1, other + 2, i + 1, "%.*s%.*s%.*s", WORDS(e, name, name + 1),
+                  (int)(e->x.list[other + 1].at - behind), e->x.text + behind, WORDS(e, name, name + 1));
+        if (e->edits->count == one) continue;
+        e->edits->list[one].places = 2;
+        e->edits->list[one].last_line = e->x.list[other + 1].line;
+    }
+    make_likely(e, before, 3);
+}
+
 // (a - b) % m, of ints: below 0 where b is the larger one.
 void edit_remainder(Editing *e, int i) {
     if (!lexeme_is(&e->x, i, "%") || !lexeme_is(&e->x, i - 1, ")")) return;

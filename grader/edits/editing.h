@@ -155,6 +155,9 @@ void edit_turned(Editing *e, int i);
 // members.c: of the function, objects of the file's own structs.
 void edit_members(Editing *e);
 
+// member_order.c: members of the file's structs in another order.
+void edit_member_orders(Editing *e);
+
 // paces.c: what a loop goes on by, behind its +=. rotations.c: variables that take each other's values, at the first one.
 void edit_pace(Editing *e, int i);
 void edit_rotation(Editing *e, int i);
@@ -217,6 +220,7 @@ int begin_of_operand(const Editing *e, int last);
 void edit_digits(Editing *e, int i);
 void edit_remainder(Editing *e, int i);
 void edit_repeated_divisor(Editing *e, int i);
+void edit_row_length(Editing *e, int i);
 
 // chains.c: `else` between conditions of which several may hold.
 void edit_chain(Editing *e, int i);

@@ -31,7 +31,8 @@ static int cost(EditKind kind) {
         [EDIT_ROUNDED_UP] = 1, [EDIT_RING] = 0,       [EDIT_ARGUMENT] = 0,   [EDIT_ALTERNATIVE] = 0,
         [EDIT_ADDEND] = 1,     [EDIT_ORIGIN] = 0,     [EDIT_CLAMPED] = 0,    [EDIT_STAYS] = 1,
         [EDIT_AGAIN] = 1,      [EDIT_GOES_ON] = 0,    [EDIT_LEFT_OUT] = 1,   [EDIT_FLAT] = 0,
-        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0, [EDIT_WHOLE_REST] = 1};
+        [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0, [EDIT_MEMBERS] = 0,
+        [EDIT_WHOLE_REST] = 1};
     return costs[kind];
 }
 
@@ -395,7 +396,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         note_constants(&e);
         free(e.suspicion);
     }
-    if (suspected) edit_macros(&e), edit_macro_texts(&e), edit_constants(&e);
+    if (suspected) edit_macros(&e), edit_macro_texts(&e), edit_constants(&e), edit_member_orders(&e);
     lexemes_free(&e.x);
     keep_likeliest(edits, most);
     if (suspected && !e.failed && edits->count) return true;

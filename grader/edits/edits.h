@@ -64,6 +64,7 @@ typedef enum {
     EDIT_SPARE,       // a value that is set aside before another one takes its place
     EDIT_MASK,        // a mask behind a shift, as the others of the function have
     EDIT_LATE_GUARD,  // a condition that stands behind an access, before it; last_line: where it stands
+    EDIT_MEMBERS,     // members of a struct in another order
     EDIT_WHOLE_REST,  // a remainder of 0 that stands for a whole part
 } EditKind;
 

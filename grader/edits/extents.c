@@ -74,12 +74,36 @@ static void edit_flat(Editing *e, int i) {
     make_likely(e, before, 0);
 }
 
+// "return threadIdx.x;", "f(threadIdx.x)": all of a value, and so the number in the block; that in the grid.
+static void edit_number(Editing *e, int i) {
+    static const char *const begins[] = {"return", "=", "(", ",", "{", NULL},
+                             *const ends[] = {";", ")", ",", "}", "&", NULL};
+    enum { PART = 3 };
+    const int before = e->edits->count;
+    if (!lexeme_is(&e->x, i, "threadIdx") || !lexeme_is_any(&e->x, i - 1, begins) ||
+        !lexeme_is_any(&e->x, i + PART, ends))
+        return;
+    add_words(e, EDIT_WORD, i, i + PART, i, "(blockIdx.%.*s * blockDim.%.*s + threadIdx.%.*s)",
+              WORDS(e, i + 2, i + PART), WORDS(e, i + 2, i + PART), WORDS(e, i + 2, i + PART));
+    name_words(e, before, i, i + PART);
+    make_likely(e, before, 2 + e->suspicion[i - e->begin]);
+}
+
+// A warp's size where the block's is meant.
+static void edit_warp_size(Editing *e, int i) {
+    const int before = e->edits->count;
+    if (lexeme_is(&e->x, i, "warpSize")) add_words(e, EDIT_WORD, i, i + 1, i, "(int)blockDim.x");
+    make_likely(e, before, 1); // there are few
+}
+
 void edit_extents(Editing *e, int i) {
     static const char *const pairs[][2] = {{"gridDim", "blockDim"},
                                            {"blockDim", "gridDim"},
                                            {"blockIdx", "threadIdx"},
                                            {"threadIdx", "blockIdx"}};
     edit_flat(e, i);
+    edit_number(e, i);
+    edit_warp_size(e, i);
     for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
         const int before = e->edits->count;
         if (!lexeme_is(&e->x, i, pairs[k][0]) || is_all_threads(e, i) || seems_right(e, i)) continue;

@@ -311,6 +311,11 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "remainder (%%) more",
             edit->word);
         break;
+    case EDIT_MEMBERS:
+        append(
+            words, size,
+            "The members `%s` do not stand in the order in which their values come: in another one", edit->word);
+        break;
     case EDIT_LATE_GUARD:
         if (edit->last_line == edit->line)
             append(
@@ -421,6 +426,9 @@ const char *edit_advice(const Edit *edit) {
         return "Begin with the element that nothing needs any more: into it the first one is moved.";
     case EDIT_LATE_GUARD:
         return "Move what reads or writes memory behind the condition, or the condition before it.";
+    case EDIT_MEMBERS:
+        return "Values in braces, and the bytes of a number in a union, go to the members in the order of their declaration; the "
+               "lowest byte comes first.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

@@ -21,9 +21,12 @@ static int narrow_words(const Lexemes *x, int i) {
 // "float at = i * n;" and "(float)i": a number that was whole. Elements of arrays are none.
 static bool was_whole(const Lexemes *x, int i) {
     bool names = false;
+    int inside = 0;
     if (lexeme_is(x, i - 1, "(") && lexeme_is(x, i + 1, ")")) return !lexeme_is(x, i - 2, "sizeof");
     if (!lexeme_is(x, i + 2, "=")) return false;
     for (int k = i + 3; k < x->count && !lexeme_is(x, k, ";"); k++) {
+        if (lexeme_is(x, k, ",") && k > inside) break; // "float a = 0, b": what comes is another one's
+        if (lexeme_is(x, k, "(") && x->list[k].mate > inside) inside = x->list[k].mate;
         if (lexeme_is(x, k, "[")) return false;
         names |= x->list[k].kind == LEX_NAME;
     }
@@ -65,6 +68,17 @@ static void raise_numbers(Editing *e) {
     }
 }
 
+// "unsigned short row, slice;" in a struct, and types that are given another name: outside of functions.
+static void widen_members(Editing *e) {
+    for (int i = 0; i < e->x.count; i++) {
+        const bool body = lexeme_is(&e->x, i, "{") && lexeme_is(&e->x, i - 1, ")");
+        if (body && e->x.list[i].mate > i) i = e->x.list[i].mate;
+        const bool declares = e->x.list[i].kind == LEX_NAME && !lexeme_is(&e->x, i - 1, "(") &&
+                              !lexeme_is(&e->x, i - 1, ",") && !lexeme_is(&e->x, i - 1, "<");
+        if (declares && narrow_words(&e->x, i)) widen_type(e, i);
+    }
+}
+
 bool too_small_of(Edits *edits, const char *text, int most) {
     Editing e = {.edits = edits};
     *edits = (Edits){.list = calloc(EDITS_COLLECTED, sizeof *edits->list)};
@@ -75,7 +89,8 @@ bool too_small_of(Edits *edits, const char *text, int most) {
     e.suspicion = calloc((size_t)e.x.count + 1, sizeof *e.suspicion); // none is nearer than another one
     for (int at = 0; e.suspicion && next_device_function(&e.x, at, &e.begin, &e.end); at = e.end)
         for (int i = e.begin; i < e.end; i++) widen_type(&e, i);
-    if (e.suspicion) raise_numbers(&e);
+    e.begin = 0;
+    if (e.suspicion) raise_numbers(&e), widen_members(&e);
     free(e.suspicion);
     lexemes_free(&e.x);
     keep_likeliest(edits, most);

@@ -407,6 +407,7 @@ void edit_word(Editing *e, int i) {
     edit_digits(e, i);
     edit_remainder(e, i);
     edit_repeated_divisor(e, i);
+    edit_row_length(e, i);
     edit_subscripts(e, i);
     edit_index(e, i);
     edit_fixed_index(e, i);
