@@ -8,6 +8,7 @@
 #include "grader/cause/explain.h"
 #include "grader/cause/how_often.h"
 #include "grader/cause/only_call.h"
+#include "grader/cause/used_up.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 
@@ -163,41 +164,14 @@ static int line_of_mean(const Game *g, const char *path) {
     return division ? division : difference;
 }
 
-// What the line divides by is a number that a line above it, in its function, counts up or down: it is used up.
-static bool say_used_up(Cause *cause, const char *path, int line) {
-    static SourceLines t;
-    char name[SOURCE_NAME];
-    int used = 0;
-    if (!read_lines(&t, path)) return false;
-    const char *text = line_text(&t, line), *at = strchr(text, '/');
-    while (at && !used && find_next_name(&at, text + strlen(text), name))
-        for (int i = line - 1; i > 0 && !used && *line_text(&t, i) != '}'; i--) {
-            const char *above = line_text(&t, i), *found = find_name(above, above, name);
-            const char *end = found ? found + strlen(name) : NULL;
-            if (!end || find_word(above, above, "int")) continue;
-            if (!strncmp(end, "--", 2) || !strncmp(end, "++", 2) || !strncmp(end, " -= ", 4) ||
-                (found - above >= 2 && !strncmp(found - 2, "--", 2)))
-                used = i;
-        }
-    free_lines(&t);
-    if (!used) return false;
-    cause->other = cause->place;
-    cause->other.line = line;
-    cause->place.line = used;
-    cause->other_what[0] = 0;
-    SAY(other_what, "It is divided by here");
-    SAY(route, "This line changes `%s`, and what is left of it behind the loop is no number of launches.",
-        name);
-    return true;
-}
-
 static void blame_mean(Cause *cause, const Game *g, const char *path) {
     const int line = line_of_mean(g, path);
     blame(cause, g->last_clock);
-    if (!line || line == cause->place.line) return;
-    also(cause, g->last_clock, "The clock is read for the last time here");
-    cause->place.line = line;
-    cause->place.column = 0;
+    if (line && line != cause->place.line) {
+        also(cause, g->last_clock, "The clock is read for the last time here");
+        cause->place.line = line;
+        cause->place.column = 0;
+    }
     say_used_up(cause, path, line);
 }
 

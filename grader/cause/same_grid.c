@@ -2,6 +2,7 @@
 // nothing is said: mostly the kernel does not look along it.
 #include <string.h>
 
+#include "grader/cause/cut_off.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
@@ -18,10 +19,11 @@ static const LaunchRecord *launch_of(const Records *r, const char *kernel) {
     return NULL;
 }
 
-// Blames the line that sets the number of blocks along the axis.
-static void blame_size(Cause *cause, const Explained *e, const LaunchRecord *l, int axis) {
+// Blames the line that sets the number of blocks along the axis, or the one that lets no more than so many through.
+static void blame_size(Cause *cause, const Explained *e, const LaunchRecord *l, int axis, long blocks) {
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = l->place};
-    cause->place.line = line_of_launch_size(e->source_path, l->place.line, axis);
+    const int cut = line_of_cut_off(e->source_path, l->place.line, axis, blocks);
+    cause->place.line = cut ? cut : line_of_launch_size(e->source_path, l->place.line, axis);
     if (cause->place.line == l->place.line) return;
     cause->place.column = 0;
     cause->other = l->place;
@@ -39,7 +41,7 @@ bool explain_short_grid(Cause *cause, const Explained *e, const CaseData *larger
         if (grid[axis] < 2 || (size_t)(l->grid[axis] * l->block[axis]) < small[axis] ||
             threads + 2 >= large[axis])
             continue;
-        blame_size(cause, e, l, axis);
+        blame_size(cause, e, l, axis, (long)grid[axis]);
         SAY(what,
             "At %s this launch has %u blocks along %c, so %zu threads for %zu elements; at smaller sizes each element has its own.",
             sizes, grid[axis], 'x' + axis, threads, large[axis]);
@@ -62,7 +64,7 @@ bool explain_same_grid(Cause *cause, const Explained *e, const char *kernel, con
             same = axis;
     }
     if (same < 0 || !larger || (long)grid[same] != l->grid[same]) return false;
-    blame_size(cause, e, l, same);
+    blame_size(cause, e, l, same, (long)grid[same]);
     SAY(what,
         "At %s the grid of this launch, (%u,%u,%u), has as many blocks along %c as at a smaller size, where it is (%ld,%ld,%ld).",
         sizes, grid[0], grid[1], grid[2], 'x' + same, l->grid[0], l->grid[1], l->grid[2]);

@@ -108,6 +108,23 @@ static bool loads_several(const char *path, int line) {
     return loads > 1;
 }
 
+// Is the function that holds the line called at more than one place? Then each call says which memory it is to read.
+static bool serves_several(const char *path, int line) {
+    Lexemes x;
+    int begin, end, calls = 0;
+    char *code = path ? read_code_words(path, &x) : NULL;
+    if (!code) return false;
+    for (int at = 0; next_device_function(&x, at, &begin, &end); at = end) {
+        const int open = lexeme_is(&x, begin - 1, ")") ? x.list[begin - 1].mate : -1;
+        if (open < 1 || line < x.list[open].line || line > x.list[end].line) continue;
+        for (int i = 0; i + 1 < x.count; i++)
+            calls += i != open - 1 && lexemes_equal(&x, i, open - 1) && lexeme_is(&x, i + 1, "(");
+    }
+    lexemes_free(&x);
+    free(code);
+    return calls > 1;
+}
+
 void explain_ways(Cause *cause, const Explained *e, const char *counted, const char *text, size_t size) {
     Witnessed w;
     int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
@@ -140,7 +157,8 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     if (place) cause->place = *place;
     if (place && caller && caller != place->line) { // a helper loads what it is asked for
         const bool chosen =
-            named > 1 && loads_several(e->source_path, place->line); // or those that it chooses
+            named > 1 && loads_several(e->source_path, place->line) && // or those that it chooses
+            !serves_several(e->source_path, place->line);
         SourcePlace *called = chosen ? &cause->other : &cause->place;
         cause->other = *place;
         called->line = caller;
