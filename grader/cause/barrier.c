@@ -1,6 +1,7 @@
 // A barrier that not all threads of a block come to: which condition sends one of them another way.
 #include <string.h>
 
+#include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/condition_line.h"
 #include "grader/cause/decides.h"
@@ -30,15 +31,50 @@ static void say_lane(Cause *cause, const Explained *e, const Finding *f, const T
         absent->thread[0], absent->thread[1], absent->thread[2]);
 }
 
-// Does the condition of that line decide over a `continue`, in this line or the next?
+// "const bool NAME =".
+static bool declared_truth(const char *line, char name[SOURCE_NAME]) {
+    const char *type = find_word(line, line, "bool"), *equals = type ? find_assignment(line) : NULL;
+    return equals && name_before(type, equals, name);
+}
+
+// Is there a `continue`, or a `return`, in this line, or among the first statements under it?
+static bool is_over(const SourceLines *t, int line, const char *word) {
+    enum { LINES = 4 };
+    for (int i = line; i < line + LINES && i <= t->count; i++) {
+        if (find_name(t->line[i - 1], t->line[i - 1], word)) return true;
+        if (strchr(t->line[i - 1], '}')) break;
+    }
+    return false;
+}
+
+// Does the condition of that line decide over a `continue`?
 static bool is_over_continue(const char *path, int line) {
     static SourceLines t;
-    bool over = false;
     if (!read_lines(&t, path)) return false;
-    for (int i = line; i <= line + 1 && i <= t.count && !over; i++)
-        over = find_name(t.line[i - 1], t.line[i - 1], "continue");
+    const bool over = is_over(&t, line, "continue");
     free_lines(&t);
     return over;
+}
+
+// "const bool halo = ...;" in `line`: the `if` further down, above the barrier, that asks for it, or for what it is a part of, and that
+// lets threads leave. 0: the line is no such thing.
+static int line_that_leaves(const char *path, int line, int barrier) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    if (declared_truth(line_text(&t, line), name))
+        for (int i = line + 1; i < barrier && !found; i++) {
+            const char *text = line_text(&t, i);
+            if (!find_name(text, text, name)) continue;
+            char next[SOURCE_NAME];
+            if (find_word(text, text, "if") && (is_over(&t, i, "continue") || is_over(&t, i, "return")))
+                found = i;
+            else if (declared_truth(text, next))
+                memcpy(name, next, sizeof name);
+        }
+    free_lines(&t);
+    return found;
 }
 
 // The line of the branch that follows from a comparison: what it decides may stand further down.
@@ -91,6 +127,13 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
         cause->place = *branch_of(&w, found, e->source_path);
         cause->other = f->place;
         SAY(other_what, "The barrier");
+        const int leaves = line_that_leaves(e->source_path, cause->place.line, f->place.line);
+        if (leaves) {
+            cause->other.line = cause->place.line, cause->other.column = 0;
+            cause->other_what[0] = 0;
+            SAY(other_what, "Which threads these are is decided here");
+            cause->place.line = leaves, cause->place.column = 0;
+        }
         SAY(what,
             "Thread (%ld,%ld,%ld) does not reach it: because of this condition it takes the other "
             "branch.",

@@ -231,15 +231,16 @@ static bool blame_handed_value(Cause *cause, const Explained *e, const char *fie
     "This line adds a bit, and those that were set before stay: bits of what has turned out not to be the least " \
     "must be cleared again."
 
-// The only line of the file that adds bits to a variable; 0: there is none, or more than one.
-static int line_that_adds_bits(const char *path) {
+// The only line of the file that adds bits to a variable; 0: there is none, or more than one, and `line` where that does so itself.
+static int line_that_adds_bits(const char *path, int line) {
     static SourceLines t;
     int found = 0, count = 0;
     if (!read_lines(&t, path)) return 0;
+    const bool own = strstr(line_text(&t, line), "|=") != NULL;
     for (int i = 0; i < t.count; i++)
         if (strstr(t.line[i], "|=")) found = i + 1, count++;
     free_lines(&t);
-    return count == 1 ? found : 0;
+    return own ? line : count == 1 ? found : 0;
 }
 
 // Where no line names the field: it is set with all others, or by a function that has another name for it.
@@ -249,7 +250,7 @@ static void explain_without_line(Cause *cause, const Explained *e, const Compari
     append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
     const bool blamed = explain_by_trial(cause, e, names[field]);
     const int adds =
-        !cause->route[0] && differs_in_bits(c, fields, field, true) ? line_that_adds_bits(e->source_path) : 0;
+        !cause->route[0] && differs_in_bits(c, fields, field, true) ? line_that_adds_bits(e->source_path, 0) : 0;
     if (!blamed && !adds) {
         memset(cause, 0, sizeof *cause);
         cause->todo = cause->example = -1;
@@ -292,6 +293,12 @@ void explain_field(Cause *cause, const Explained *e) {
         if (tried && cause->place.line != line && !cause->other.line) {
             append(cause->other.file, sizeof cause->other.file, "%s", e->source_path);
             cause->other.line = line;
+            SAY(other_what, "`%s` is set here", names[field]);
+        }
+        const int adds = !tried && more ? line_that_adds_bits(e->source_path, cause->place.line) : 0;
+        if (adds && adds != cause->place.line) {
+            cause->other = cause->place;
+            cause->place.line = adds, cause->place.column = 0;
             SAY(other_what, "`%s` is set here", names[field]);
         }
         if (!tried && more)

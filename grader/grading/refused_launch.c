@@ -160,15 +160,47 @@ static int line_that_leaves(const char *text, int launch) {
     return found;
 }
 
+// The name that the condition in that line compares is declared as an unsigned number: where. 0: it is not.
+static int line_of_unsigned(const char *text, int line, char *name, size_t size) {
+    static const char *const types[] = {"unsigned", "size_t", "uint32_t", "uint64_t", NULL};
+    Lexemes x;
+    int found = 0;
+    if (!lexemes_read(&x, text)) return 0;
+    for (int i = 0; i + 1 < x.count && !found; i++) {
+        if (x.list[i].line != line || x.list[i].kind != LEX_NAME) continue;
+        for (int k = 1; k < i && !found; k++) {
+            const int type = lexeme_is(&x, k - 1, "int") ? k - 2 : k - 1;
+            if (lexemes_equal(&x, k, i) && lexeme_is(&x, k + 1, "=") && lexeme_is_any(&x, type, types)) {
+                found = x.list[k].line;
+                snprintf(name, size, "%.*s", x.list[k].length, x.text + x.list[k].at);
+            }
+        }
+    }
+    lexemes_free(&x);
+    return found;
+}
+
 // A size without anything to compute, which a condition above should have sent back.
 static void blame_early_return(Cause *cause, const char *source_path, int launch) {
     size_t size;
     char *text = read_whole_file(source_path, &size);
-    const int line = text ? line_that_leaves(text, launch) : 0;
+    char name[48];
+    const int line = text ? line_that_leaves(text, launch) : 0,
+              declared = line ? line_of_unsigned(text, line, name, sizeof name) : 0;
     free(text);
     if (!line) return;
     cause->other = cause->place;
     cause->other_what[0] = cause->route[0] = 0;
+    if (declared) {
+        snprintf(cause->other_what, sizeof cause->other_what, "This condition is to send it back");
+        cause->other.line = line, cause->other.column = 0;
+        cause->place.line = declared, cause->place.column = 0;
+        snprintf(cause->route, sizeof cause->route,
+                 "`%s` is an unsigned number: what is below 0 becomes a very large one in it, and no condition that asks for less than 0 "
+                 "holds.",
+                 name);
+        return;
+    }
     snprintf(cause->other_what, sizeof cause->other_what, "The number of blocks follows from this line");
     cause->place.line = line, cause->place.column = 0;
     snprintf(cause->route, sizeof cause->route,
