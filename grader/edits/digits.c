@@ -75,7 +75,9 @@ void edit_row_length(Editing *e, int i) {
     const size_t behind = e->x.list[i + 1].at + (size_t)e->x.list[i + 1].length;
     for (int k = 0; k < e->names; k++) {
         const int name = e->name[k], one = e->edits->count;
-        if (e->type[k] != TYPE_WHOLE || !is_constant(e, name) || lexemes_equal(&e->x, name, i + 1)) continue;
+        if (e->type[k] != TYPE_WHOLE || !is_constant(e, name) || lexemes_equal(&e->x, name, i + 1) ||
+            !is_used_there(e, name))
+            continue;
         add_words(e, EDIT_WORD, i + 1, other + 2, i + 1, "%.*s%.*s%.*s", WORDS(e, name, name + 1),
                   (int)(e->x.list[other + 1].at - behind), e->x.text + behind, WORDS(e, name, name + 1));
         if (e->edits->count == one) continue;

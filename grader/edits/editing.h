@@ -5,9 +5,15 @@
 #include "grader/c_text/lexemes.h"
 #include "grader/edits/edits.h"
 
-enum { FAMILY_NAMES = 48, CALLED = 24, WORDS_NEAR = 200, EDITS_COLLECTED = 6000 };
+enum { FAMILY_NAMES = 48, CALLED = 24, WORDS_NEAR = 200, EDITS_COLLECTED = 6000, EDITED_FUNCTIONS = 64 };
 
 typedef enum { TYPE_OTHER, TYPE_WHOLE, TYPE_REAL, TYPE_TRUTH, TYPE_POINTER } VariableType;
+
+// A function of device code: its brackets.
+typedef struct {
+    int begin, end;
+    bool connected; // with a suspected line
+} EditedFunction;
 
 typedef struct {
     Lexemes x;
@@ -26,6 +32,8 @@ typedef struct {
         int name, distance;
     } called[CALLED]; // functions that the suspected ones call, and how far from the suspected lines
     int calls;
+    EditedFunction function[EDITED_FUNCTIONS];
+    int functions;
     struct {
         int name, rank;
     } near[WORDS_NEAR]; // words of all functions, and how much less likely a change is that only shows there
@@ -89,6 +97,12 @@ bool is_object(const Editing *e, int i);
 // Does the / at i divide numbers that are not whole?
 bool divides_reals(const Editing *e, int i);
 
+// connected.c: which of e->function can have to do with a suspected line; of the function whose body begins there; does such a function use
+// the name that stands at that word?
+void find_connected(Editing *e);
+bool is_connected(const Editing *e, int begin);
+bool is_used_there(const Editing *e, int name);
+
 // suspicion.c: fills in e->suspicion, to be freed. False without memory.
 enum { SUSPICION_FAR = 6 };
 bool find_suspicion(Editing *e);
@@ -131,6 +145,7 @@ void say_rounded_up(const Editing *e, int from, int i, int to, char *text, size_
 
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);
+void edit_turns(Editing *e, int i); // at the type of a declaration
 
 // conditions.c: a comparison of a number that was cut off; a return; a value that some threads change.
 void edit_clamped(Editing *e, int i);
@@ -192,8 +207,8 @@ void edit_pitch(Editing *e, int i);
 void edit_factor(Editing *e, int i);
 void edit_power(Editing *e, int i);
 
-// How much likelier changes are of which there are few: a constant for another one, a name for another one.
-enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };
+// How much likelier changes are of which there are few: a constant for another one, one for the same along another axis besides, a name for another one.
+enum { FEW_CONSTANTS = 7, FEW_NAMES = 8, FEW_AXES = 5 };
 
 bool is_constant(const Editing *e, int i); // by its name: TILE_X
 

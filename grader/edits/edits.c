@@ -378,9 +378,13 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         return false;
     }
     find_helpers(&e);
+    for (int at = 0, begin, end; e.functions < EDITED_FUNCTIONS && next_edited_function(&e.x, at, &begin, &end); at = end)
+        e.function[e.functions++] = (EditedFunction){.begin = begin, .end = end};
+    find_connected(&e);
     for (int at = 0; next_edited_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;
     for (int at = 0; next_edited_function(&e.x, at, &e.begin, &e.end); at = e.end) {
         const int first = edits->count;
+        if (!is_connected(&e, e.begin)) continue;
         for (int i = 0; i < SUSPECTED_LINES; i++)
             suspected |= function_has_line(&e.x, e.begin, e.end, lines[i]);
         find_names(&e);

@@ -99,3 +99,48 @@ void edit_ring(Editing *e, int i) {
         return;
     }
 }
+
+// "= 0, b = 1, c = 2;" behind the first name: how many numbers follow each other from 0 on, and where the last one stands.
+static int numbers_in_turn(const Editing *e, int name, int *last) {
+    int count = 0;
+    for (int i = name; lexeme_is(&e->x, i + 1, "=") && e->x.list[i + 2].kind == LEX_NUMBER; i += 4) {
+        if (e->x.list[i + 2].length != 1 || e->x.text[e->x.list[i + 2].at] != '0' + count) break;
+        *last = i + 2;
+        count++;
+        if (!lexeme_is(&e->x, i + 3, ",")) break;
+    }
+    return count > 1 && lexeme_is(&e->x, *last + 1, ";") ? count : 0;
+}
+
+// What the next loop begins with, "for (int z = first;", if that is no number. False: there is none.
+static bool next_march(const Editing *e, int from, int *first, int *end) {
+    for (int i = from; i < e->end; i++) {
+        if (!lexeme_is(&e->x, i, "for") || !lexeme_is(&e->x, i + 1, "(")) continue;
+        int at = i + 2;
+        while (at < e->x.list[i + 1].mate && !lexeme_is(&e->x, at, "=") && !lexeme_is(&e->x, at, ";")) at++;
+        if (!lexeme_is(&e->x, at, "=")) return false;
+        *first = *end = at + 1;
+        while (!lexeme_is(&e->x, *end, ";") && !lexeme_is(&e->x, *end, ",") && *end < e->end) ++*end;
+        return *end > *first && e->x.list[*first].kind != LEX_NUMBER;
+    }
+    return false;
+}
+
+// "int below = 0, here = 1, above = 2;": places in a ring that is gone through in turn later on, by a remainder of the march.
+void edit_turns(Editing *e, int i) {
+    int last, first, first_end;
+    const int count = lexeme_is(&e->x, i, "int") ? numbers_in_turn(e, i + 1, &last) : 0;
+    if (!count || !next_march(e, last, &first, &first_end)) return;
+    const int before = e->edits->count;
+    for (int slots = count; slots <= count + 1; slots++)
+        for (int shift = -1; shift <= 1; shift++) {
+            char text[LONGEST] = "";
+            for (int k = 0, name = i + 1; k < count; k++, name += 4)
+                append(text, sizeof text, "%s%.*s = (%.*s + %d) %% %d", k ? ", " : "", WORDS(e, name, name + 1),
+                       WORDS(e, first, first_end), k + shift + slots, slots);
+            const int one = e->edits->count;
+            add_words(e, EDIT_RING, i + 1, last + 1, i + 1, "%s", text);
+            name_words(e, one, i + 1, last + 1);
+        }
+    make_likely(e, before, 2);
+}

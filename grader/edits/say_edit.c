@@ -257,6 +257,14 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             edit->word, edit->other, edit->other);
         break;
     case EDIT_RING:
+        if (strchr(edit->word, '=')) {
+            append(
+                words, size,
+                "`%s` are fixed places in an array that the loop behind goes through by a remainder, which depends on where it begins: "
+                "with that remainder here, too",
+                edit->word);
+            break;
+        }
         append(
             words, size,
             "The elements of `%s` that are set here have fixed numbers, and the loop behind looks for them by a remainder that depends on "

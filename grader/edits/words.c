@@ -176,6 +176,19 @@ static bool compares_itself(const Editing *e, int i, int name) {
            (lexeme_is_any(&e->x, i + 1, marks) && lexemes_equal(&e->x, i + 2, name));
 }
 
+// Two constants of which one stands for another axis: TILE_X and TILE_Y.
+static bool are_axes(const Editing *e, int a, int b) {
+    const Lexeme *x = &e->x.list[a], *y = &e->x.list[b];
+    int others = 0;
+    for (int i = 0; i < x->length && x->length == y->length; i++) {
+        const char own = e->x.text[x->at + (size_t)i], other = e->x.text[y->at + (size_t)i];
+        if (own == other) continue;
+        if (!strchr("XYZ", own) || !strchr("XYZ", other)) return false;
+        others++;
+    }
+    return others == 1;
+}
+
 static void edit_name(Editing *e, int i) {
     if (!is_variable(e, i) || is_declared_there(e, i) || is_statement(e, i)) return;
     for (int k = 0; k < e->names; k++) {
@@ -183,7 +196,10 @@ static void edit_name(Editing *e, int i) {
         if (are_siblings(e, i, e->name[k]) && is_known_at(e, e->name[k], i) &&
             !compares_itself(e, i, e->name[k]) && may_be_set(e, i, e->name[k]))
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
-        if (e->edits->count > before && is_constant(e, i)) e->edits->list[before].rank -= FEW_CONSTANTS;
+        if (e->edits->count > before && is_constant(e, i))
+            e->edits->list[before].rank -= FEW_CONSTANTS + (are_axes(e, i, e->name[k]) ? FEW_AXES : 0);
+        if (e->edits->count > before && is_constant(e, e->name[k]) && !is_used_there(e, e->name[k]))
+            e->edits->list[before].rank += FEW_CONSTANTS; // it is of another task
     }
     const bool element =
         lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "=") || lexeme_is(&e->x, i + 1, ".");
@@ -268,7 +284,8 @@ static void edit_copied_name(Editing *e, int i) {
             e->x.list[e->name[k]].at < e->x.list[i].at && !lexemes_equal(&e->x, e->name[k], i - 2)) {
             const int before = e->edits->count;
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
-            if (e->edits->count > before) e->edits->list[before].rank -= FEW_NAMES;
+            const bool others = is_constant(e, e->name[k]) && !is_used_there(e, e->name[k]); // of another task
+            if (e->edits->count > before && !others) e->edits->list[before].rank -= FEW_NAMES;
         }
 }
 
@@ -439,6 +456,7 @@ void edit_word(Editing *e, int i) {
     edit_rounded_up(e, i);
     edit_whole_rest(e, i);
     edit_ring(e, i);
+    edit_turns(e, i);
     edit_alternative(e, i);
     edit_addends(e, i);
     edit_origin(e, i);

@@ -20,7 +20,7 @@ enum { MOST_EDITS = 140, PARTS = 2, MOST_TEXT = 1200 << 10, EDITS_WHEN_LARGE = 1
 // Of an index along an axis 8 bits hold 255, and of one of all points 16 bits 65535: both are enough for cases of that many cells.
 enum { LARGE_CELLS = 270 * 270 * 270, HELD_CELLS = 200 * 200 * 200 };
 // Grids with several blocks along each axis, where small ones have not.
-enum { WIDE_CELLS = 80 * 80 * 80, EDITS_WHEN_WIDE = 48 };
+enum { WIDE_CELLS = 80 * 80 * 80, EDITS_WHEN_WIDE = 48, EDITS_WHEN_MIDDLING = 96 };
 
 // Is it in one of the lines that are known to be wrong? Macros are not: what uses them is. Nor is what an array is begun with, or the
 // number of a thread.
@@ -63,7 +63,10 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 static bool does_less(const CaseResult *c, const Edit *edit, const TriedWork *work, const Edit *other,
                       const TriedWork *than) {
     const bool by_more = other->kind == EDIT_ALWAYS && edit->kind != EDIT_ALWAYS;
-    return c->finding < 0 && (c->cause.left_out || by_more) && other->kind != EDIT_GOES_ON &&
+    // Of two constants one may have more threads fill what was left unwritten.
+    const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
+                          edit->kind == EDIT_WORD && other->kind == EDIT_WORD;
+    return (unfilled || (c->finding < 0 && (c->cause.left_out || by_more))) && other->kind != EDIT_GOES_ON &&
            (work->stored_bytes < than->stored_bytes ||
             (work->stored_bytes == than->stored_bytes &&
              (double)work->instructions < 0.985 * (double)than->instructions));
@@ -314,6 +317,12 @@ static void suspect_behind(const LabResult *result, int lines[SUSPECTED_LINES]) 
     memcpy(lines, all + own, (size_t)(count - own) * sizeof *lines);
 }
 
+// How many can be tried depends on how large the smallest case is that fails.
+static int edits_for(const TriedCases *cases, size_t cells) {
+    if (cells <= TRIED_CELLS) return MOST_EDITS;
+    return cases->failing && cases->list[0]->cells <= WIDE_CELLS / 2 ? EDITS_WHEN_MIDDLING : EDITS_WHEN_WIDE;
+}
+
 // `behind`: not the suspected lines, but those that their values come from. `tried`: is left out, where an edit of any line would have
 // been taken; gets those that are tried now, too.
 static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
@@ -332,7 +341,7 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &skeleton_size);
     const int room = text && size ? (int)(MOST_TEXT / size) : 0;
-    const int usual = cells > TRIED_CELLS ? EDITS_WHEN_WIDE : MOST_EDITS, most = room < usual ? room : usual;
+    const int usual = edits_for(&cases, cells), most = room < usual ? room : usual;
     // A launch that is to blame is none of these; but of a store that leaves shared memory the block's shape is a guess.
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     const int parts = only || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
