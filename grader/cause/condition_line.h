@@ -6,4 +6,7 @@
 // there is none in its function. A guess from the text, for a message alone.
 int condition_over(const char *path, int line);
 
+// The same; where that asks for a single name, "if (inside)", the line above that gives it its value.
+int line_that_decides(const char *path, int line);
+
 #endif

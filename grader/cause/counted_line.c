@@ -53,7 +53,8 @@ static int trace_called(const HostText *t, int begin, int end, int axis, int dep
     for (int i = body; i < last; i++) {
         if (!token_is(&t->token[i], "return")) continue;
         int list = i + 1 + token_is(&t->token[i + 1], "dim3");
-        const bool listed = token_is(&t->token[list], "{") || (list > i + 1 && token_is(&t->token[list], "("));
+        const bool listed =
+            token_is(&t->token[list], "{") || (list > i + 1 && token_is(&t->token[list], "("));
         if (listed && host_argument(t, list, axis, &first, &behind))
             return trace_value(t, first, behind, 0, i, depth + 1);
         for (behind = i + 1; behind < last && !token_is(&t->token[behind], ";"); behind++) continue;

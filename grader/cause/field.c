@@ -249,8 +249,9 @@ static void explain_without_line(Cause *cause, const Explained *e, const Compari
     if (!e->lab->given || field_held(c, fields, field) >= 0) return;
     append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
     const bool blamed = explain_by_trial(cause, e, names[field]);
-    const int adds =
-        !cause->route[0] && differs_in_bits(c, fields, field, true) ? line_that_adds_bits(e->source_path, 0) : 0;
+    const int adds = !cause->route[0] && differs_in_bits(c, fields, field, true)
+                         ? line_that_adds_bits(e->source_path, 0)
+                         : 0;
     if (!blamed && !adds) {
         memset(cause, 0, sizeof *cause);
         cause->todo = cause->example = -1;

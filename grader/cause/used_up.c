@@ -41,7 +41,8 @@ static bool counted_above(Cause *cause, const char *path, int line) {
 static int argument_word(const Lexemes *x, int open, int number) {
     int at = open + 1;
     for (int i = 0; i < number; i++) {
-        while (at < x->list[open].mate && !lexeme_is(x, at, ",")) at = x->list[at].mate > at ? x->list[at].mate + 1 : at + 1;
+        while (at < x->list[open].mate && !lexeme_is(x, at, ","))
+            at = x->list[at].mate > at ? x->list[at].mate + 1 : at + 1;
         at++;
     }
     const bool alone = lexeme_is(x, at + 1, ",") || lexeme_is(x, at + 1, ")");
@@ -56,7 +57,8 @@ static bool is_divided_by(const Lexemes *x, int name, int *line) {
 
 static bool is_counted(const Lexemes *x, int begin, int end, int name) {
     for (int i = begin; i < end; i++)
-        if (lexemes_equal(x, i, name) && (lexeme_is(x, i + 1, "--") || lexeme_is(x, i - 1, "--") || lexeme_is(x, i + 1, "-=")))
+        if (lexemes_equal(x, i, name) &&
+            (lexeme_is(x, i + 1, "--") || lexeme_is(x, i - 1, "--") || lexeme_is(x, i + 1, "-=")))
             return true;
     return false;
 }
@@ -69,7 +71,8 @@ static int counted_parameter(const Lexemes *x, int *divides) {
         int number = 0;
         for (int i = name + 2; i < close; i++) {
             number += lexeme_is(x, i, ",");
-            if (!lexeme_is(x, i, "&") || x->list[i + 1].kind != LEX_NAME || !is_counted(x, close, end, i + 1)) continue;
+            if (!lexeme_is(x, i, "&") || x->list[i + 1].kind != LEX_NAME || !is_counted(x, close, end, i + 1))
+                continue;
             for (int call = 0; call + 1 < x->count; call++) {
                 if (call == name || !lexemes_equal(x, call, name) || !lexeme_is(x, call + 1, "(")) continue;
                 const int word = argument_word(x, call + 1, number);

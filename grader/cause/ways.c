@@ -156,9 +156,9 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     const int caller = site_caller(&w, site);
     if (place) cause->place = *place;
     if (place && caller && caller != place->line) { // a helper loads what it is asked for
-        const bool chosen =
-            named > 1 && loads_several(e->source_path, place->line) && // or those that it chooses
-            !serves_several(e->source_path, place->line);
+        const bool chosen = named > 1 &&
+                            loads_several(e->source_path, place->line) && // or those that it chooses
+                            !serves_several(e->source_path, place->line);
         SourcePlace *called = chosen ? &cause->other : &cause->place;
         cause->other = *place;
         called->line = caller;

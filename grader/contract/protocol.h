@@ -197,20 +197,20 @@ typedef enum {
     GRADER_PLAY, // payload: PlayedGame, one a game, MAX_GAMES at most: what CALL_PLAY plays from now on
     GRADER_TRY, // after GRADER_CALL, on the simulator: the recorded work once more with other device code; arg0 thread-instructions
     // that it may take; payload: the PTX, or, where arg1 is 1, a ChangedLaunch; where it is 2, the PTX of a single block, with which the grid has one -> value0 CallOutcome: OUTCOME_RETURNED where all went well and nothing was found;
-    // value1 and value2 what it took, a TriedWork.
+    // value1 to value3 what it took, a TriedWork.
     // error: the code cannot be used, or the work not be repeated
     GRADER_QUIT,
 } MessageCall;
 
 // What the recorded work took.
 typedef struct {
-    uint64_t instructions, // of threads
-        stored_bytes;      // in global memory
+    uint64_t instructions,          // of threads
+        stored_bytes, loaded_bytes; // in global memory
 } TriedWork;
 
 // By which ways the values of points came, and how many a block works on: the counts of grader/witness/witness.h.
 typedef struct {
-    uint64_t points, strayed, cut_short, blocks_missed;
+    uint64_t points, strayed, strayed_line, cut_short, blocks_missed;
     double passed, crossing, alone, columns, again, line;
 } WaysReport;
 

@@ -40,14 +40,14 @@ static bool can_repeat(const Device *d) {
     return !d->on_gpu && !d->recording.overflow && !d->recording.reads_back;
 }
 
-// In global memory, by all that was launched.
-static uint64_t stored_bytes(const Warpsim *sim) {
+// A counter of all that was launched.
+static uint64_t counted(const Warpsim *sim, const char *name) {
     const WarpsimKernel *kernel;
     const uint64_t *counts;
     uint32_t shared;
     uint64_t sum = 0;
     int counter = 0;
-    while (strcmp(warpsim_counter_name(counter), "global_store_bytes")) counter++;
+    while (strcmp(warpsim_counter_name(counter), name)) counter++;
     for (int i = 0; warpsim_counts(sim, i, &kernel, &counts, &shared); i++) sum += counts[counter];
     return sum;
 }
@@ -62,7 +62,9 @@ static void repeat(Device *d, int module, const ChangedLaunch *change, uint64_t 
     *outcome = OUTCOME_NOT_REPLAYABLE;
     repeat_with(d, module, change, outcome);
     d->sticky = 0;
-    *work = (TriedWork){budget - d->budget, stored_bytes(d->sim)};
+    *work = (TriedWork){.instructions = budget - d->budget,
+                        .stored_bytes = counted(d->sim, "global_store_bytes"),
+                        .loaded_bytes = counted(d->sim, "global_load_bytes")};
     d->budget = left;
     warpsim_clear(d->sim);
 }

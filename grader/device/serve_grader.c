@@ -182,6 +182,7 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     if (!report) return;
     *report = (WaysReport){.points = ways.points,
                            .strayed = ways.strayed,
+                           .strayed_line = (uint64_t)ways.strayed_line,
                            .cut_short = ways.cut_short,
                            .blocks_missed = ways.blocks_missed,
                            .passed = ways.passed,
@@ -208,6 +209,7 @@ static void try_again(Device *d, const MessageHead *head, const uint8_t *payload
     answer->head.value[0] = outcome;
     answer->head.value[1] = work.instructions;
     answer->head.value[2] = work.stored_bytes;
+    answer->head.value[3] = work.loaded_bytes;
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {

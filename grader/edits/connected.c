@@ -13,7 +13,8 @@ static int head_of(const Lexemes *x, int begin) {
 
 static bool holds_suspected(const Editing *e, const EditedFunction *f) {
     for (int i = 0; i < SUSPECTED_LINES; i++)
-        if (e->lines[i] >= e->x.list[head_of(&e->x, f->begin)].line && e->lines[i] <= e->x.list[f->end].line) return true;
+        if (e->lines[i] >= e->x.list[head_of(&e->x, f->begin)].line && e->lines[i] <= e->x.list[f->end].line)
+            return true;
     return false;
 }
 

@@ -378,7 +378,8 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         return false;
     }
     find_helpers(&e);
-    for (int at = 0, begin, end; e.functions < EDITED_FUNCTIONS && next_edited_function(&e.x, at, &begin, &end); at = end)
+    for (int at = 0, begin, end;
+         e.functions < EDITED_FUNCTIONS && next_edited_function(&e.x, at, &begin, &end); at = end)
         e.function[e.functions++] = (EditedFunction){.begin = begin, .end = end};
     find_connected(&e);
     for (int at = 0; next_edited_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;

@@ -76,8 +76,9 @@ static void edit_flat(Editing *e, int i) {
 
 // "return threadIdx.x;", "f(threadIdx.x)": all of a value, and so the number in the block; that in the grid.
 static void edit_number(Editing *e, int i) {
-    static const char *const begins[] = {"return", "=", "(", ",", "{", NULL},
-                             *const ends[] = {";", ")", ",", "}", "&", NULL};
+    static const char *const begins[] = {"return", "=", "(", ",", "{", NULL}, *const ends[] = {";", ")",
+                                                                                               ",", "}",
+                                                                                               "&", NULL};
     enum { PART = 3 };
     const int before = e->edits->count;
     if (!lexeme_is(&e->x, i, "threadIdx") || !lexeme_is_any(&e->x, i - 1, begins) ||

@@ -26,7 +26,8 @@ static void add_order(Editing *e, const int *name, int count, const int *order) 
     const Lexeme *own = &e->x.list[name[0]];
     const int length = words_length(e, name[0], name[count - 1] + 1);
     if (strlen(text) + 1 < sizeof text)
-        add_text(e, EDIT_MEMBERS, own->at, (size_t)length, text, own->line, own->column, e->x.text + own->at, length);
+        add_text(e, EDIT_MEMBERS, own->at, (size_t)length, text, own->line, own->column, e->x.text + own->at,
+                 length);
 }
 
 static void edit_list(Editing *e, const int *name, int count) {
@@ -52,7 +53,8 @@ void edit_member_orders(Editing *e) {
                                 lexeme_is(&e->x, at - 2, "unsigned");
             const int count = begins && e->x.list[at - 1].kind == LEX_NAME ? names_of_list(e, at, name) : 0;
             if (count) edit_list(e, name, count);
-            for (int k = before; k < e->edits->count; k++) e->edits->list[k].rank = 4, e->edits->list[k].at_definition = true;
+            for (int k = before; k < e->edits->count; k++)
+                e->edits->list[k].rank = 4, e->edits->list[k].at_definition = true;
         }
     }
 }

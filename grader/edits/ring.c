@@ -136,8 +136,8 @@ void edit_turns(Editing *e, int i) {
         for (int shift = -1; shift <= 1; shift++) {
             char text[LONGEST] = "";
             for (int k = 0, name = i + 1; k < count; k++, name += 4)
-                append(text, sizeof text, "%s%.*s = (%.*s + %d) %% %d", k ? ", " : "", WORDS(e, name, name + 1),
-                       WORDS(e, first, first_end), k + shift + slots, slots);
+                append(text, sizeof text, "%s%.*s = (%.*s + %d) %% %d", k ? ", " : "",
+                       WORDS(e, name, name + 1), WORDS(e, first, first_end), k + shift + slots, slots);
             const int one = e->edits->count;
             add_words(e, EDIT_RING, i + 1, last + 1, i + 1, "%s", text);
             name_words(e, one, i + 1, last + 1);

@@ -320,9 +320,9 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             edit->word);
         break;
     case EDIT_MEMBERS:
-        append(
-            words, size,
-            "The members `%s` do not stand in the order in which their values come: in another one", edit->word);
+        append(words, size,
+               "The members `%s` do not stand in the order in which their values come: in another one",
+               edit->word);
         break;
     case EDIT_LATE_GUARD:
         if (edit->last_line == edit->line)

@@ -284,7 +284,8 @@ static void edit_copied_name(Editing *e, int i) {
             e->x.list[e->name[k]].at < e->x.list[i].at && !lexemes_equal(&e->x, e->name[k], i - 2)) {
             const int before = e->edits->count;
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
-            const bool others = is_constant(e, e->name[k]) && !is_used_there(e, e->name[k]); // of another task
+            const bool others =
+                is_constant(e, e->name[k]) && !is_used_there(e, e->name[k]); // of another task
             if (e->edits->count > before && !others) e->edits->list[before].rank -= FEW_NAMES;
         }
 }

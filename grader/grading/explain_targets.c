@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/cause/condition_line.h"
 #include "grader/cause/explain.h"
 #include "grader/grading/blame.h"
 #include "grader/grading/explain_host.h"
-#include "grader/grading/needless_stores.h"
+#include "grader/grading/needless_work.h"
+#include "grader/text/append.h"
 
 static size_t choose_columns(void *context, const CaseData *data, uint64_t *cells) {
     (void)context;
@@ -124,6 +126,40 @@ static bool counts_stores(const LabResult *result, const TargetResult *t) {
     return strstr(blamed, "store_bytes") || strstr(blamed, "written_bytes");
 }
 
+// Does it count values that should not be loaded at all: another thread has put them into the tile, or no result needs them?
+static bool loads_what_is_there(const LabResult *result, const TargetResult *t) {
+    const char *blamed = blamed_expression(result, t);
+    return strstr(blamed, "strayed_values") || strstr(blamed, "again_values");
+}
+
+// Which condition lets a thread load them?
+static void explain_loads(Explaining *x, TargetResult *t) {
+    const LabResult *result = x->result;
+    const CaseResult *small = case_to_try(result, &result->cases[t->case_index]);
+    const Cause before = t->cause;
+    if (!small) return;
+    const Explained e = {.records = &small->records, .source_path = result->source_path};
+    const int line = result->cases[t->case_index].ways.strayed_line;
+    const bool strayed = line && strstr(blamed_expression(result, t), "strayed_values");
+    if (strayed) {
+        t->cause = (Cause){.known = true, .todo = -1, .example = -1, .place = {.line = line}};
+        append(t->cause.place.file, sizeof t->cause.place.file, "%s", result->source_path);
+        const int decides = line_that_decides(result->source_path, line);
+        if (decides && decides != line) {
+            t->cause.other = t->cause.place;
+            append(t->cause.other_what, sizeof t->cause.other_what, "They are loaded here");
+            t->cause.place.line = decides;
+        }
+        append(t->cause.what, sizeof t->cause.what,
+               "%s some threads that have no such neighbour in their row.",
+               decides ? "This condition lets them be loaded by" : "This line loads them, for");
+    } else {
+        explain_count(&t->cause, &e, "load_requests");
+    }
+    if (strayed || (t->cause.known && explain_needless_work(x, small, NEEDLESS_LOADS, &t->cause))) return;
+    t->cause = before;
+}
+
 void explain_targets(Explaining *x) {
     LabResult *result = x->result;
     const RunPlan *plan = x->plan;
@@ -155,8 +191,9 @@ void explain_targets(Explaining *x) {
             explain_counted(result, project->root, t);
             const CaseResult *small =
                 t->cause.known && counts_stores(result, t) ? case_to_try(result, c) : NULL;
-            if (small) explain_needless_stores(x, small, &t->cause);
+            if (small) explain_needless_work(x, small, NEEDLESS_STORES, &t->cause);
         }
+        if (loads_what_is_there(result, t)) explain_loads(x, t);
         blame_target(result, t, skeleton);
     }
 }

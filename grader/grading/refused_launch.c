@@ -195,10 +195,11 @@ static void blame_early_return(Cause *cause, const char *source_path, int launch
         snprintf(cause->other_what, sizeof cause->other_what, "This condition is to send it back");
         cause->other.line = line, cause->other.column = 0;
         cause->place.line = declared, cause->place.column = 0;
-        snprintf(cause->route, sizeof cause->route,
-                 "`%s` is an unsigned number: what is below 0 becomes a very large one in it, and no condition that asks for less than 0 "
-                 "holds.",
-                 name);
+        snprintf(
+            cause->route, sizeof cause->route,
+            "`%s` is an unsigned number: what is below 0 becomes a very large one in it, and no condition that asks for less than 0 "
+            "holds.",
+            name);
         return;
     }
     snprintf(cause->other_what, sizeof cause->other_what, "The number of blocks follows from this line");

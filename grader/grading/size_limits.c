@@ -47,6 +47,53 @@ static bool counts_bytes(const char *line) {
     return false;
 }
 
+// "(char *)base + j * pitch": a product that moves a pointer to bytes, with nothing in it that makes it wide, as far as the line shows.
+static bool moves_bytes(const char *line) {
+    const char *bytes = find_word(line, line, "char"), *plus = bytes ? strchr(bytes, '+') : NULL,
+               *times = plus ? strchr(plus, '*') : NULL;
+    return times && bytes[4 + strspn(bytes + 4, " ")] == '*' && !find_word(line, line, "size_t") &&
+           !find_word(line, line, "long") && !find_word(line, line, "sizeof") &&
+           !find_word(line, line, "ptrdiff_t");
+}
+
+// Is a name behind the + declared as a wide number somewhere in the file, "size_t pitch"?
+static bool has_wide_name(const SourceLines *t, const char *line) {
+    static const char *const types[] = {"size_t", "long", "ptrdiff_t", "int64_t", "uint64_t"};
+    char name[SOURCE_NAME];
+    const char *at = strchr(line, '+'), *end = line + strlen(line);
+    while (find_next_name(&at, end, name))
+        for (int i = 0; i < t->count; i++)
+            for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+                const char *type = find_word(t->line[i], t->line[i], types[k]);
+                const char *declared = type ? type + strlen(types[k]) : NULL;
+                if (declared && find_name(t->line[i], declared, name) == declared + strspn(declared, " "))
+                    return true;
+            }
+    return false;
+}
+
+// The only line of device code that moves a pointer by such a product. False: there is none, or more than one.
+static bool explain_moved(Cause *cause, const char *path, const char *text) {
+    static SourceLines t;
+    int found = 0, count = 0;
+    if (!read_lines(&t, path)) return false;
+    for (int line = 1; line <= t.count; line++)
+        if (moves_bytes(t.line[line - 1]) && !has_wide_name(&t, t.line[line - 1]) &&
+            is_device_line(text, line))
+            found = line, count++;
+    free_lines(&t);
+    if (count != 1) return false;
+    append(cause->place.file, sizeof cause->place.file, "%s", path);
+    cause->place.line = found;
+    append(
+        cause->what, sizeof cause->what,
+        "The pointer is moved here by a number of bytes that is a product of 32-bit numbers: it ends at 2^32, a quarter of the elements that "
+        "an unsigned number can count, and begins anew behind that.");
+    append(cause->next, sizeof cause->next,
+           "Let one factor be a size_t, so that the product is one, or let the pointer count elements.");
+    return true;
+}
+
 // The only line of device code that keeps a number of bytes in 32 bits. False: there is none, or more than one.
 static bool explain_bytes(Cause *cause, const char *path, const char *text) {
     static SourceLines t;
@@ -75,6 +122,7 @@ bool explain_size_limit(Cause *cause, const char *path, const char *text) {
     const Edit *found[LINES];
     int count = 0;
     Edits edits;
+    if (explain_moved(cause, path, text)) return true;
     if (!too_small_of(&edits, text, MOST)) return explain_bytes(cause, path, text);
     for (int i = 0; i < edits.count && count <= LINES; i++) {
         const Edit *edit = &edits.list[i];

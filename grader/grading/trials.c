@@ -233,6 +233,7 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
         if (all->work) {
             all->work[i].instructions += t->last.instructions;
             all->work[i].stored_bytes += t->last.stored_bytes;
+            all->work[i].loaded_bytes += t->last.loaded_bytes;
         }
         t->useful = outcome != TRY_LOST;
     }

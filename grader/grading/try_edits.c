@@ -64,7 +64,8 @@ static bool does_less(const CaseResult *c, const Edit *edit, const TriedWork *wo
                       const TriedWork *than) {
     const bool by_more = other->kind == EDIT_ALWAYS && edit->kind != EDIT_ALWAYS;
     // Of two constants one may have more threads fill what was left unwritten.
-    const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
+    const bool unfilled = c->finding >= 0 &&
+                          !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
                           edit->kind == EDIT_WORD && other->kind == EDIT_WORD;
     return (unfilled || (c->finding < 0 && (c->cause.left_out || by_more))) && other->kind != EDIT_GOES_ON &&
            (work->stored_bytes < than->stored_bytes ||

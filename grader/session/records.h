@@ -252,6 +252,7 @@ typedef struct {
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
     double passed, crossing, alone, strayed, columns, again, line;
+    int strayed_line;   // of the student's file, where the first of them is loaded; 0: not known
     bool cut_short;     // there was no room for all that was to be followed
     bool blocks_missed; // only samples ran, and they have used what other blocks were to store
     bool

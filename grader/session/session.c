@@ -262,6 +262,7 @@ static bool ask_ways(Session *s) {
                                       .crossing = report.crossing,
                                       .alone = report.alone,
                                       .strayed = (double)report.strayed,
+                                      .strayed_line = (int)report.strayed_line,
                                       .columns = report.columns,
                                       .again = report.again,
                                       .line = report.line,

@@ -5,7 +5,7 @@ static Tried try_message(Session *s, MessageHead head, const void *payload, Trie
     ReplyHead reply;
     head.call = GRADER_TRY;
     if (!write_buffers(s, 0) || !session_request(s, head, payload, &reply, NULL)) return TRY_LOST;
-    *work = (TriedWork){reply.value[1], reply.value[2]};
+    *work = (TriedWork){reply.value[1], reply.value[2], reply.value[3]};
     if (reply.error) return TRIED_NOT;
     if (outcome_of(&reply) != OUTCOME_RETURNED) return TRIED_IN_VAIN;
     return read_buffers(s, 0) ? TRIED : TRY_LOST;

@@ -316,17 +316,16 @@ static void put_focus(Account *a, u64 focus) {
                 lost.exact, lost.held);
 }
 
-// The source line of a site: in the user's own files, where code of a header was called by them. False: unknown.
-static bool find_source_line(const Account *a, const UsedSite *u, const char **file, int *line, int *column) {
-    u32 site = u->site, context = u->context, at;
+bool site_source_line(const Witness *t, u32 site, u32 context, const char **file, int *line, int *column) {
+    u32 at;
     const Function *f;
     bool found = false;
     for (;;) {
-        if (!site_place(a->t, site, &f, &at)) return found;
+        if (!site_place(t, site, &f, &at)) return found;
         found = program_source_line(f, at, file, line, column);
         if ((found && warpsim_is_users_file(*file)) || !context) return found;
-        site = a->t->calls[context - 1].site;
-        context = a->t->calls[context - 1].parent;
+        site = t->calls[context - 1].site;
+        context = t->calls[context - 1].parent;
     }
 }
 
@@ -343,7 +342,7 @@ static void put_sites(const Account *a) {
     for (u32 i = 0; i < a->used_count; i++) {
         const char *file;
         int line, column;
-        if (find_source_line(a, &a->used[i], &file, &line, &column))
+        if (site_source_line(a->t, a->used[i].site, a->used[i].context, &file, &line, &column))
             fprintf(a->to, "site %u %d %d %d %s\n", i, line, column, find_call_line(a, &a->used[i]), file);
     }
 }

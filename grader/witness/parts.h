@@ -317,8 +317,11 @@ u32 element_node(const Witness *t, u32 address);
 // columns.c: the columns of points that a block works on at a time, see WitnessWays. False without memory.
 bool count_columns(const Stores *stores, double *columns);
 
-// strayed.c: loads that no stored value depends on, see WitnessWays. False without memory.
-bool count_strayed(const Stores *stores, u32 line, u64 *strayed);
+// strayed.c: loads that no stored value depends on, see WitnessWays; *first: the node of the first one. False without memory.
+bool count_strayed(const Stores *stores, u32 line, u64 *strayed, u32 *first);
+
+// The source line of a site that ran by that call: in the user's own files, where code of a header was called by them. False: unknown.
+bool site_source_line(const Witness *t, u32 site, u32 context, const char **file, int *line, int *column);
 
 // bits.c: bits [low, low + width) of a value are the same ones of another value that is not made by integer arithmetic, or 0.
 typedef struct {

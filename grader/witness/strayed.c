@@ -43,20 +43,22 @@ static bool is_far(const Span *of, u32 x, u32 line) {
     return x < of->low ? 2 * (of->low - x) > line : x > of->high && 2 * (x - of->high) > line;
 }
 
-bool count_strayed(const Stores *s, u32 line, u64 *strayed) {
+bool count_strayed(const Stores *s, u32 line, u64 *strayed, u32 *first) {
     const Witness *t = s->t;
     const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
     const u64 threads = last ? last->first_thread + last->threads : 0;
     u8 *used = find_used(t, s);
     Span *spans = line ? find_spans(s, line, threads) : NULL;
-    *strayed = 0;
+    *strayed = 0, *first = 0;
     for (u32 number = 1; used && spans && number < t->graph.count; number++) {
         const Node *n = graph_at(&t->graph, number);
         if (n->kind != NODE_LOAD || n->space != SPACE_GLOBAL || used[number] || n->thread >= threads)
             continue;
         const Allocation *from = witness_allocation(t, n->where);
         if (!from || !from->parameter[0] || from->base == s->base || from->size != s->size) continue;
-        *strayed += is_far(&spans[n->thread], (u32)((n->where - from->base) / s->width % line), line);
+        if (!is_far(&spans[n->thread], (u32)((n->where - from->base) / s->width % line), line)) continue;
+        if (!*strayed) *first = number;
+        ++*strayed;
     }
     free(used), free(spans);
     return used && (spans || !line);

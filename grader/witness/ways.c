@@ -327,14 +327,22 @@ WitnessWays witness_ways(const Witness *t, u64 base, const u32 extent[3], u32 te
     WitnessWays ways = {0};
     Stores stores = {0};
     double served = 1;
+    u32 strayed = 0;
     if (!buffer || !t->graph.chunks) return ways;
     const bool good =
         !(t->graph.full && t->graph.count < GRAPH_MOST) &&
         gather_stores(&stores, t, base, buffer->size, buffer->element ? (u32)buffer->element : 4, extent,
                       true) &&
-        count_columns(&stores, &ways.columns) && count_strayed(&stores, extent[0], &ways.strayed) &&
+        count_columns(&stores, &ways.columns) && count_strayed(&stores, extent[0], &ways.strayed, &strayed) &&
         count_whole(&stores, &ways.again, &served) && count_points(t, &stores, terms, served, &ways);
     free(stores.list);
+    if (good && strayed) {
+        const Node *n = graph_at(&t->graph, strayed);
+        const char *file;
+        int column;
+        if (!site_source_line(t, n->site, n->context, &file, &ways.strayed_line, &column))
+            ways.strayed_line = 0;
+    }
     for (u32 i = 0; i < t->launch_count; i++) ways.cut_short |= t->launches[i].until != 0;
     ways.blocks_missed = t->blocks_missed;
     return good ? ways : (WitnessWays){.no_memory = true};

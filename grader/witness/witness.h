@@ -63,8 +63,10 @@ typedef struct {
     // whole blocks:
     double again;
     // Loads of inputs, in all warps that have histories, whose values got into no memory, from beyond half a line of the grid
-    // before the first or behind the last point that their thread stored: the end of another line.
+    // before the first or behind the last point that their thread stored: the end of another line. The first one's line of the user's file;
+    // 0: not known.
     uint64_t strayed;
+    int strayed_line;
     // Lines of points along the march, and those of the halo around them, that a block works on at a time: see columns.c. Of the
     // block that stands last of those with most which make a quarter of the stores.
     double columns;
