@@ -5,13 +5,38 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH = 5 };
+enum { DEPTH = 24 };
+
+// Behind the > that belongs to the < at that token; 0: something else stands there.
+static int behind_template(const HostText *text, int at) {
+    static const char *const others[] = {";", "{", "}", "&&", "||", "?", "=", "<<<", NULL};
+    enum { LONG = 32 };
+    int depth = 0;
+    for (int i = at; i < text->count && i < at + LONG; i++) {
+        if (token_is_one_of(&text->token[i], others)) return 0;
+        depth += token_is(&text->token[i], "<") - token_is(&text->token[i], ">");
+        if (!depth) return i + 1;
+    }
+    return 0;
+}
+
+int host_call_bracket(const HostText *text, int name) {
+    if (text->token[name].kind != TOKEN_NAME || name + 2 >= text->count) return 0;
+    const int open = token_is(&text->token[name + 1], "<") ? behind_template(text, name + 1) : name + 1;
+    return open && open < text->count && token_is(&text->token[open], "(") ? open : 0;
+}
+
+int host_launch_marks(const HostText *text, int name) {
+    const int at = token_is(&text->token[name + 1], "<") ? behind_template(text, name + 1) : name + 1;
+    return at && token_is(&text->token[at], "<<<") ? at : 0;
+}
 
 bool host_read_arguments(Run *run, HostArguments *a) {
-    a->count = 0;
-    if (host_take(run, "<")) { // min<int>(...)
-        HostType type;
-        if (!host_type_named(run->text, &run->at, &type) || !host_take(run, ">")) return false;
+    a->count = a->template_at = 0;
+    if (host_is(run, "<")) { // min<int>(...)
+        a->template_at = run->at;
+        run->at = behind_template(run->text, run->at);
+        if (!run->at) return false;
     }
     if (!host_take(run, "(")) return false;
     const bool list = host_take(run, "{");
@@ -20,9 +45,15 @@ bool host_read_arguments(Run *run, HostArguments *a) {
         const HostToken *t = &run->text->token[run->at];
         a->structure[a->count][0] = 0;
         a->at[a->count] = run->at;
-        if (t->kind == TOKEN_NAME && host_is_structure(run, t->text)) {
+        const bool whole =
+            t->kind == TOKEN_NAME && (token_is(t + 1, ",") || token_is(t + 1, ")") || token_is(t + 1, "}"));
+        if (whole && host_known_structure(run, t->text)) {
             snprintf(a->structure[a->count], HOST_NAME, "%s", t->text);
             run->at++;
+        } else if (!whole && host_begins_structure(run)) {
+            const char *made = host_made_structure(run, run->at);
+            if (!made) return false;
+            snprintf(a->structure[a->count], HOST_NAME, "%.*s", (int)strlen(made) - 1, made);
         } else {
             a->value[a->count] = host_expression(run);
         }
@@ -110,6 +141,52 @@ int host_parameter_list(const HostText *text, int body) {
 
 static int parameters_of(const HostText *text, int body) {
     return host_parameter_list(text, body) + 1;
+}
+
+// "template <int SIZE, typename T = float>" in front of the function with that body: behind its <; 0: there is none.
+static int template_of(const HostText *text, int body) {
+    for (int i = host_parameter_list(text, body) - 1; i > 0; i--) {
+        if (token_is(&text->token[i], "template") && token_is(&text->token[i + 1], "<")) return i + 2;
+        if (token_is(&text->token[i], ";") || token_is(&text->token[i], "}") ||
+            token_is(&text->token[i], "{"))
+            return 0;
+    }
+    return 0;
+}
+
+// Behind what stands at `at` in < >: its comma, or its >.
+static int behind_item(const HostText *text, int at) {
+    int depth = 0;
+    for (; at < text->count; at++) {
+        const HostToken *t = &text->token[at];
+        if (!depth && (token_is(t, ",") || token_is(t, ">"))) return at;
+        depth += token_is(t, "<") || token_is(t, "(");
+        depth -= token_is(t, ">") || token_is(t, ")");
+    }
+    return at;
+}
+
+// The parameters of a template that are numbers become variables: by what the call hands them, or by their own values.
+static void take_template(Run *inner, Run *run, int body, int given) {
+    int at = template_of(run->text, body), handed = given ? given + 1 : 0;
+    while (at && at < run->text->count && inner->r->good) {
+        const int end = behind_item(run->text, at), hands = handed ? behind_item(run->text, handed) : 0;
+        int name = end - 1;
+        for (int i = at; i < end; i++)
+            if (token_is(&run->text->token[i], "=")) name = i - 1;
+        const bool number = !token_is(&run->text->token[at], "typename") &&
+                            !token_is(&run->text->token[at], "class") &&
+                            run->text->token[name].kind == TOKEN_NAME;
+        Run item = handed ? *run : *inner;
+        item.at = handed ? handed : name + 2;
+        if (number && (handed || name + 1 < end)) {
+            const HostValue value = host_item(&item);
+            host_set(inner, run->text->token[name].text, value, true);
+            inner->r->good &= item.r->good;
+        }
+        handed = hands && token_is(&run->text->token[hands], ",") ? hands + 1 : 0;
+        at = token_is(&run->text->token[end], ",") ? end + 1 : 0;
+    }
 }
 
 static void run_body(Run *inner, int begin, int steps) {
@@ -214,6 +291,7 @@ bool host_run_function(Run *run, int begin, const HostArguments *a, const char *
     note_reached(run, begin);
     if (run->thread >= 0) copy_place(result, run->r);
     const int first = result->count, end = object ? take_fields(&inner, run, object) : first;
+    take_template(&inner, run, begin, a->template_at);
     if (!host_take_arguments(&inner, run, a, parameters_of(run->text, begin), true)) return false;
     run_body(&inner, begin, run->steps);
     run->steps = inner.steps;
@@ -230,6 +308,7 @@ bool host_own_function(Run *run, const char *name, const HostArguments *a, HostV
     HostResult result;
     if (run->depth >= DEPTH || !find_function(run, name, &begin)) return false;
     bool header = !run->text->token[begin].line;
+    header &= !a->template_at;
     for (int i = 0; i < a->count; i++) // whose elements may be others next time
         header &= a->structure[i][0] || !host_is_local(&a->value[i]);
     const HostValue *kept = header ? host_kept_answer(run, begin, a->value, a->count) : NULL;

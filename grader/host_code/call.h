@@ -9,7 +9,11 @@ typedef struct {
     char structure[HOST_ARGUMENTS][HOST_NAME]; // the argument is one; its name
     int at[HOST_ARGUMENTS];                    // the token that it begins with
     int count;
+    int template_at; // "f<a, b>(...)": the token <; 0: there is none
 } HostArguments;
+
+// The bracket ( of the arguments of the call whose name stands at that token, behind what may stand in < >; 0: it is no call.
+int host_call_bracket(const HostText *text, int name);
 
 // "(a, b)", and "({a, b})", from the bracket on.
 bool host_read_arguments(Run *run, HostArguments *a);

@@ -110,7 +110,12 @@ static HostValue named(Run *run) {
     if (run->memory && host_cuda_constant(name->text, &value)) return value;
     if (!strcmp(name->text, "true") || !strcmp(name->text, "false"))
         return (HostValue){HOST_INT, name->text[0] == 't', 0};
-    return host_constant(run, name->text, &value) ? value : nothing(run);
+    if (host_constant(run, name->text, &value)) return value;
+    int body, end; // a function that is not called: one that is chosen, and launched then
+    if (run->memory && run->memory->launch && run->r->good &&
+        host_function(run->text, name->text, &body, &end))
+        return (HostValue){HOST_INT, body, 0};
+    return nothing(run);
 }
 
 static HostValue unary(Run *run);
@@ -246,4 +251,31 @@ HostValue host_expression(Run *run) {
     if (!host_take(run, ":")) return nothing(run);
     const HostValue no = truth ? not_evaluated(run, ends) : host_expression(run);
     return truth ? yes : no;
+}
+
+HostValue host_item(Run *run) {
+    enum { ABOVE_COMPARISONS = 6 };
+    return binary(run, ABOVE_COMPARISONS);
+}
+
+int host_enter_choice(Run *run) {
+    static const char *const opens[] = {"(", "{", "[", NULL}, *const closes[] = {")", "}", "]", NULL},
+                             *const ends[] = {",", ";", ">>>", NULL}, *const colon[] = {":", NULL};
+    int depth = 0, end = run->at;
+    bool asks = false;
+    for (; end < run->text->count; end++) {
+        const HostToken *t = &run->text->token[end];
+        if (!depth && (token_is_one_of(t, ends) || token_is_one_of(t, closes))) break;
+        depth += token_is_one_of(t, opens);
+        depth -= token_is_one_of(t, closes);
+        asks |= !depth && token_is(t, "?");
+    }
+    if (!asks) return 0;
+    const HostValue condition = any_of(run);
+    if (!host_take(run, "?")) return host_fail(run), end;
+    if (!host_truth(&condition)) {
+        not_evaluated(run, colon);
+        if (!host_take(run, ":")) host_fail(run);
+    }
+    return end;
 }

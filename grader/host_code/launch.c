@@ -41,12 +41,28 @@ static Extent extent_named(Run *run, const char *name) {
     return e;
 }
 
-// A number, a variable of type dim3, or one that is made here.
+// A number, a variable of type dim3, one that is made here or that a function returns, or one of two.
 static Extent read_argument(Run *run) {
+    const int behind = host_enter_choice(run);
+    if (behind) {
+        const Extent chosen = read_argument(run);
+        run->at = behind;
+        return chosen;
+    }
     const HostToken *t = token(run);
     if (host_is(run, "{")) return read_extent(run);
-    if (host_take(run, "dim3")) return read_extent(run);
-    if (t->kind == TOKEN_NAME && host_is_structure(run, t->text)) {
+    if (host_is(run, "dim3")) return run->at++, read_extent(run);
+    if (host_begins_structure(run) && !host_is_structure(run, t->text)) {
+        const int kept = run->r->count;
+        const char *made = host_made_structure(run, run->at);
+        char name[HOST_NAME] = "";
+        if (made) snprintf(name, sizeof name, "%.*s", (int)strlen(made) - 1, made);
+        const Extent e = extent_named(run, name);
+        run->r->count = kept;
+        return e;
+    }
+    const bool whole = t->kind == TOKEN_NAME && !token_is(t + 1, "(") && !token_is(t + 1, "<");
+    if (whole && host_known_structure(run, t->text)) {
         run->at++;
         return extent_named(run, t->text);
     }
@@ -72,6 +88,9 @@ void host_declare_dim3(Run *run) {
             e = read_argument(run);
         else if (host_is(run, "(") || host_is(run, "{"))
             e = read_extent(run);
+        char path[HOST_NAME + 1];
+        if (snprintf(path, sizeof path, "%s.", name->text) >= HOST_NAME) return host_fail(run);
+        host_set(run, path, (HostValue){HOST_INT, 0, 0}, true); // the text's first token names the type
         set_extent(run, name->text, &e, true);
     } while (host_take(run, ",") && run->r->good);
     if (!host_take(run, ";")) host_fail(run);
@@ -79,11 +98,11 @@ void host_declare_dim3(Run *run) {
 
 bool host_assign_dim3(Run *run) {
     const HostToken *name = token(run);
-    char field[HOST_NAME + 2];
-    snprintf(field, sizeof field, "%s.z", name->text);
-    if (name->kind != TOKEN_NAME || strcmp(name[1].text, "=") || !host_variable(run, field) ||
-        (strcmp(name[2].text, "dim3") && strcmp(name[2].text, "{")))
-        return false;
+    char path[HOST_NAME + 2];
+    snprintf(path, sizeof path, "%s.", name->text);
+    const HostValue *type =
+        name->kind == TOKEN_NAME && token_is(name + 1, "=") ? host_variable(run, path) : NULL;
+    if (!type || !token_is(&run->text->token[type->whole], "dim3")) return false;
     run->at += 2;
     const Extent e = read_argument(run);
     set_extent(run, name->text, &e, false);
@@ -132,14 +151,33 @@ static void note(Run *run, const char *name, const Extent e[2], const HostArgume
     }
 }
 
+// Bytes of shared memory, and a stream: neither says who runs.
+static void pass_over(Run *run) {
+    int depth = 0;
+    for (; run->at < run->text->count; run->at++) {
+        const HostToken *t = token(run);
+        if (token_is(t, ">>>") || (!depth && token_is(t, ","))) return;
+        depth += token_is(t, "(") - token_is(t, ")");
+    }
+}
+
+// A variable that holds a kernel: its name.
+static const char *kernel_of(Run *run, const char *name) {
+    const HostValue *v = host_variable(run, name);
+    return v && v->type == HOST_INT && v->whole > 0 && v->whole < run->text->count
+               ? run->text->token[host_parameter_list(run->text, (int)v->whole) - 1].text
+               : name;
+}
+
 void host_launch(Run *run, const char *name) {
     Extent e[2];
     HostArguments a;
+    name = kernel_of(run, name);
     if (!run->memory || run->thread >= 0 || !host_take(run, "<<<")) return host_fail(run);
     e[0] = read_argument(run);
     if (!host_take(run, ",")) return host_fail(run);
     e[1] = read_argument(run);
-    while (host_take(run, ",") && run->r->good) host_expression(run);
+    while (host_take(run, ",")) pass_over(run);
     if (!host_take(run, ">>>") || !host_read_arguments(run, &a)) return host_fail(run);
     if (run->memory->launch) return note(run, name, e, &a);
     const int64_t threads = e[1].n[0] * e[1].n[1] * e[1].n[2];

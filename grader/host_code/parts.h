@@ -34,6 +34,11 @@ typedef struct Run {
 
 // expression.c: the value of the expression that begins at run->at, which moves behind it. `assigned` too: a comma ends it.
 HostValue host_expression(Run *run);
+HostValue host_item(Run *run); // the same of one in < >, which ends it
+
+// "c ? a : b" up to a comma, a bracket or the end of the statement: run->at moves to the one that is chosen. Where all of it ends; 0: it
+// is no choice.
+int host_enter_choice(Run *run);
 
 // statement.c: carries out one statement, or skips it. Calls: the function's body with parameters that lie in run->r.
 void host_statement(Run *run, bool skip);
@@ -72,6 +77,9 @@ void host_declare_array(Run *run, HostType type, const char *name);
 bool host_cuda_called(Run *run, const char *name, HostValue *value);
 bool host_cuda_constant(const char *name, HostValue *value);
 
+// call.c: the mark <<< of the launch whose kernel's name stands at that token, behind what may stand in < >; 0: it is none.
+int host_launch_marks(const HostText *text, int name);
+
 // launch.c: the launch "name<<<...>>>(...)", from <<< on; and "dim3 name(...)", from the name on.
 void host_launch(Run *run, const char *name);
 void host_declare_dim3(Run *run);
@@ -83,6 +91,11 @@ bool host_declare_structure(Run *run);
 bool host_declare_auto(Run *run);
 bool host_reassign_structure(Run *run);
 bool host_return_structure(Run *run);
+// Is the name a structure's, one of the function or of the file?
+bool host_known_structure(Run *run, const char *name);
+// A structure that is made at the next token, with a name of its own, and a point behind that; `number`: which no other one has. NULL:
+// it cannot be made.
+const char *host_made_structure(Run *run, int number);
 // Does a structure begin at the next token? Its fields become those of `to`.
 bool host_begins_structure(Run *run);
 void host_take_structure(Run *run, const char *to);
@@ -109,6 +122,8 @@ bool host_type_named(const HostText *text, int *at,
                      HostType *type); // moves behind the words of a type of numbers
 bool host_field_type(const HostText *text, const char *structure, const char *field, HostType *type);
 bool host_constant(Run *run, const char *name, HostValue *value); // of an enum or at the level of the file
+
+bool host_opens_block(const HostText *text, int at); // is the token a {, and no namespace's?
 
 void host_fail(Run *run);
 bool host_is(const Run *run, const char *text); // the next token

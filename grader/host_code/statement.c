@@ -173,15 +173,21 @@ static bool for_effect(Run *run) {
     const HostToken *t = token(run);
     if (run->at + 2 >= run->text->count) return false;
     if (!run->memory && !token_is(t + 1, "(")) return false;
-    if (t->kind == TOKEN_NAME && !strcmp(t[1].text, "<<<")) {
-        run->at++;
+    const int launch = t->kind == TOKEN_NAME ? host_launch_marks(run->text, run->at) : 0;
+    if (launch) {
+        run->at = launch;
         host_launch(run, t->text);
         return true;
     }
-    if (strcmp(t->text, "(") && (t->kind != TOKEN_NAME || strcmp(t[1].text, "("))) return false;
+    if (strcmp(t->text, "(") && (t->kind != TOKEN_NAME || !host_call_bracket(run->text, run->at)))
+        return false;
     if (t->kind == TOKEN_NAME && (!strcmp(t->text, "return") || !strcmp(t->text, "__syncthreads")))
         return false;
-    host_expression(run);
+    const HostValue value = host_expression(run);
+    if (host_is(run, "<<<")) { // "(wide ? a : b)<<<...>>>"
+        host_set(run, "<kernel>", value, true);
+        host_launch(run, "<kernel>");
+    }
     return true;
 }
 
@@ -221,11 +227,16 @@ static bool condition(Run *run) {
 }
 
 static void conditional(Run *run) {
+    const int kept = run->r->count, behind = host_bracket_end(run->text, run->at);
+    bool declares = false;
+    for (int i = run->at; i < behind; i++) declares |= token_is(&run->text->token[i], ";");
     expect(run, "(");
+    if (declares) simple(run), host_take(run, ";"); // "if (const int m = n - 2; m > 0)"
     const bool truth = condition(run);
     expect(run, ")");
     host_statement(run, !truth);
     if (!run->done && !run->leaving && host_take(run, "else")) host_statement(run, truth);
+    if (!run->done) run->r->count = kept;
 }
 
 // "for (int x : array)", behind its bracket, of an array that the function has for itself: once for each element. False: it is another

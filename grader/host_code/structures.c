@@ -54,16 +54,17 @@ static HostValue own_value(Run *run, int at) {
     return value;
 }
 
-// "{1, 2}": the fields in the order of their declaration; those that are left out have the value that is given there, or 0.
-// `list`: false: there are no braces, and fields without a value may be set later.
+// "{1, 2}", of a dim3 "(1, 2)" too: the fields in the order of their declaration; those that are left out have the value that is given
+// there, or 0. `list`: false: there are no braces, and fields without a value may be set later.
 static void initialise(Run *run, const char *structure, const char *name, bool list) {
-    if (list && !host_take(run, "{")) return host_fail(run);
+    const char *ends = host_is(run, "(") ? ")" : "}";
+    if (list && !host_take(run, "{") && !host_take(run, "(")) return host_fail(run);
     for (int i = 0; i < run->text->fields && run->r->good; i++) {
         const int own = run->text->field[i].value_at;
         if (strcmp(run->text->field[i].structure, structure) || (!list && !own)) continue;
         char path[2 * HOST_NAME + 2];
         HostValue value = {HOST_INT, 0, 0};
-        if (list && !host_is(run, "}"))
+        if (list && !host_is(run, ends))
             value = host_expression(run);
         else if (own)
             value = own_value(run, own);
@@ -72,7 +73,7 @@ static void initialise(Run *run, const char *structure, const char *name, bool l
             return host_fail(run);
         host_set(run, path, value, false);
     }
-    if (list && !host_take(run, "}")) host_fail(run);
+    if (list && !host_take(run, ends)) host_fail(run);
 }
 
 // The token that names what a function returns.
@@ -113,12 +114,15 @@ static bool find_member(Run *run, const char *path, char object[HOST_NAME], int 
     return type && member_function(run->text, run->text->token[type->whole].text, dot + 1, body);
 }
 
+static int type_of_structure(Run *run);
+
 // Does a call begin here that returns a structure? Then its function's body begins at *body; `object`: whose function it is, empty:
 // nobody's.
 static bool calls_for_structure(Run *run, char object[HOST_NAME], int *body) {
     const HostToken *t = &run->text->token[run->at];
     int end;
-    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME || !token_is(t + 1, "(")) return false;
+    if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME || !host_call_bracket(run->text, run->at))
+        return false;
     if (!find_member(run, t->text, object, body)) {
         object[0] = 0;
         if (!host_function(run->text, t->text, body, &end)) return false;
@@ -132,9 +136,49 @@ bool host_begins_structure(Run *run) {
     char object[HOST_NAME];
     int body;
     if (run->at + 1 >= run->text->count || t->kind != TOKEN_NAME) return false;
+    if (token_is(t, "dim3") && token_is(t + 1, "(")) return true;
     if (token_is(t + 1, "{")) return is_structure_type(run->text, t->text);
-    if (token_is(t + 1, "(")) return calls_for_structure(run, object, &body);
-    return token_is(t + 1, ";") && host_is_structure(run, t->text);
+    if (host_call_bracket(run->text, run->at)) return calls_for_structure(run, object, &body);
+    return token_is(t + 1, ";") && host_known_structure(run, t->text);
+}
+
+// "const Steps steps = {1, 2};", "constexpr dim3 block(32, 8);" outside of functions: becomes a variable of the one that uses it. False:
+// there is none of that name.
+static bool declare_global(Run *run, const char *name) {
+    const int at = run->at;
+    int depth = 0, found = 0;
+    for (int i = 1; i + 1 < run->text->count && !found; i++) {
+        const HostToken *t = &run->text->token[i];
+        depth += host_opens_block(run->text, i) - (depth && token_is(t, "}"));
+        if (depth || !token_is(t, name) || !is_structure_type(run->text, t[-1].text)) continue;
+        if (token_is(t + 1, "=") || token_is(t + 1, "{") || (token_is(t + 1, "(") && token_is(t - 1, "dim3")))
+            found = i;
+    }
+    if (!found) return false;
+    run->at = found - !token_is(&run->text->token[found - 1], "dim3");
+    if (run->at == found)
+        host_declare_dim3(run);
+    else
+        host_declare_structure(run);
+    run->at = at;
+    return run->r->good;
+}
+
+bool host_known_structure(Run *run, const char *name) {
+    return host_is_structure(run, name) || declare_global(run, name);
+}
+
+const char *host_made_structure(Run *run, int number) {
+    const int type = type_of_structure(run);
+    char name[HOST_NAME];
+    snprintf(name, sizeof name, "<%d>", number);
+    if (type < 0 || !declare_name(run, name, type)) return host_fail(run), NULL;
+    char path[HOST_NAME + 1];
+    snprintf(path, sizeof path, "%s.", name);
+    host_take_structure(run, name);
+    for (int i = run->r->count - 1; i >= 0 && run->r->good; i--)
+        if (!strcmp(run->r->variable[i].name, path)) return run->r->variable[i].name;
+    return NULL;
 }
 
 // The token that names the type of the one that begins here.
@@ -142,8 +186,8 @@ static int type_of_structure(Run *run) {
     const HostToken *t = &run->text->token[run->at];
     char path[HOST_NAME + 1], object[HOST_NAME];
     int body;
-    if (token_is(t + 1, "{")) return run->at;
-    if (token_is(t + 1, "("))
+    if (token_is(t + 1, "{") || (token_is(t, "dim3") && token_is(t + 1, "("))) return run->at;
+    if (host_call_bracket(run->text, run->at))
         return calls_for_structure(run, object, &body) ? returned_type(run->text, body) : -1;
     snprintf(path, sizeof path, "%s.", t->text);
     const HostValue *declared = host_variable(run, path);
@@ -156,8 +200,14 @@ void host_take_structure(Run *run, const char *to) {
     HostResult result = {0};
     char object[HOST_NAME];
     int body;
+    const int behind = host_enter_choice(run);
+    if (behind) {
+        host_take_structure(run, to);
+        run->at = behind;
+        return;
+    }
     if (!host_begins_structure(run)) return host_fail(run);
-    if (token_is(t + 1, "{")) {
+    if (token_is(t + 1, "{") || (token_is(t, "dim3") && token_is(t + 1, "("))) {
         run->at++;
         return initialise(run, t->text, to, true);
     }

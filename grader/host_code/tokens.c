@@ -215,10 +215,27 @@ static void find_fields(HostText *t) {
     }
 }
 
+// CUDA's own structure: x, y and z, each of them 1 where it is left out. Its tokens stand before all others, where no change moves them.
+static void add_dim3(HostText *t) {
+    static const char *const words[] = {"dim3", "1", ";"};
+    static const TokenKind kinds[] = {TOKEN_NAME, TOKEN_NUMBER, TOKEN_MARK};
+    for (int i = 0; i < 3; i++) {
+        t->token[i] = (HostToken){.kind = kinds[i]};
+        snprintf(t->token[i].text, HOST_NAME, "%s", words[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        t->field[i].type = HOST_UNSIGNED, t->field[i].value_at = 1;
+        snprintf(t->field[i].structure, HOST_NAME, "dim3");
+        snprintf(t->field[i].name, HOST_NAME, "%c", 'x' + i);
+    }
+    t->count = t->fields = 3;
+}
+
 bool host_text_read(HostText *text, const char *path, const char *root) {
     char *file = read_file(path);
     bool good = file != NULL;
-    text->count = text->fields = text->macros = text->macro_tokens = 0;
+    text->macros = text->macro_tokens = 0;
+    add_dim3(text);
     text->in_macro = false;
     text->changed_at = -1;
     for (char *at = file; good && (at = strstr(at, "#include \"common/")); at++) {

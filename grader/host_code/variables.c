@@ -116,6 +116,12 @@ bool host_field_type(const HostText *text, const char *structure, const char *fi
     return false;
 }
 
+bool host_opens_block(const HostText *text, int at) {
+    const HostToken *t = &text->token[at];
+    return token_is(t, "{") && !(at > 0 && token_is(t - 1, "namespace")) &&
+           !(at > 1 && token_is(t - 2, "namespace"));
+}
+
 bool host_constant(Run *run, const char *name, HostValue *value) {
     static const char *const limits[] = {"INT_MAX", "UINT_MAX"};
     static const double of_limits[] = {2147483647., 4294967295.};
@@ -123,11 +129,20 @@ bool host_constant(Run *run, const char *name, HostValue *value) {
         if (!strcmp(name, limits[i])) return *value = host_of_number(of_limits[i]), true;
     const HostValue *kept = host_kept_constant(run, name);
     if (kept) return *value = *kept, true;
+    const char *dot = strchr(name, '.');
+    if (dot) { // a member of one that stands outside of functions
+        char base[HOST_NAME];
+        snprintf(base, sizeof base, "%.*s", (int)(dot - name), name);
+        const HostValue *member = !host_is_structure(run, base) && host_known_structure(run, base)
+                                      ? host_variable(run, name)
+                                      : NULL;
+        return member ? *value = *member, true : false;
+    }
     int depth = 0;
     bool enumerates = false;
     for (int i = 0; i + 2 < run->text->count; i++) {
         const HostToken *t = &run->text->token[i];
-        if (!strcmp(t->text, "{") && !(enumerates && !depth)) depth++;
+        if (host_opens_block(run->text, i) && !(enumerates && !depth)) depth++;
         if (!strcmp(t->text, "}") && depth) depth--;
         enumerates |= !strcmp(t->text, "enum");
         enumerates &= strcmp(t->text, ";") != 0;
@@ -136,7 +151,7 @@ bool host_constant(Run *run, const char *name, HostValue *value) {
         inner.at = i + 2;
         inner.steps -= i / HOST_TOKENS_A_STEP;
         inner.depth++;
-        if (run->depth > 8) return false;
+        if (run->depth > 40) return false;
         *value = host_expression(&inner);
         run->steps = inner.steps;
         if (run->r->good && !t->line) host_keep_constant(run, name, value);

@@ -304,10 +304,13 @@ TEST(overflow) {
 TEST(brackets_and_arguments_among_tokens) {
     int begin, end;
     take_text("int f(int a) { k<<<dim3(2, 3), a>>>(a, g(a, 1), {}); }\n");
-    const int body = 6, launch = body + 2;
+    int body = 0;
+    while (!token_is(&text.token[body], "f")) body++;
+    body += 5;
+    const int launch = body + 2;
     CHECK(token_is(&text.token[body], "{") && token_is(&text.token[launch], "<<<"));
     CHECK_EQ(host_bracket_end(&text, body), text.count);
-    CHECK_EQ(host_bracket_begin(&text, body - 1), 2);
+    CHECK_EQ(host_bracket_begin(&text, body - 1), body - 4);
     CHECK(host_argument(&text, launch, 0, &begin, &end) && begin == launch + 1 && end == launch + 7);
     CHECK(host_argument(&text, launch, 1, &begin, &end) && end == begin + 1);
     CHECK(!host_argument(&text, launch, 2, &begin, &end));
