@@ -337,6 +337,7 @@ int line_of_size(const char *path, int line) {
 static int line_of_array(const SourceLines *t, const char *name) {
     for (int i = 0; i < t->count; i++) {
         const char *line = t->line[i];
+        if (!strncmp(line + strspn(line, " \t"), "//", 2)) continue; // the text of a TODO names it, too
         for (const char *at = line; (at = find_word(line, at, name)); at++) {
             const char *before = before_blanks(line, at);
             const bool declared = before > line && before < at && (is_word(before[-1]) || before[-1] == ',');

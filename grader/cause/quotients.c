@@ -14,11 +14,25 @@ static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
     return good;
 }
 
+// Is the argument one of a function of the student's file? Its parameter may keep the fraction: there it is tried in the function.
+static bool is_of_own_function(const Trial *t, int i) {
+    const HostToken *token = t->text->token;
+    int depth = 0, begin, end;
+    for (i--; i > 1; i--) {
+        depth += token_is(&token[i], ")") - token_is(&token[i], "(");
+        if (depth < 0)
+            return token[i - 1].kind == TOKEN_NAME &&
+                   host_function(t->text, token[i - 1].text, &begin, &end) && token[begin].line;
+    }
+    return false;
+}
+
 // "f(x" or ", x" of a call whose parameter is a whole number, with the fraction of x rounded up.
 static bool try_argument(Trial *t, int i) {
     static const char *const before[] = {"ceil", "(", NULL}, *const behind[] = {")", NULL};
     const HostToken *token = t->text->token;
-    if ((!token_is(&token[i - 1], "(") && !token_is(&token[i - 1], ",")) || token[i].kind != TOKEN_NAME)
+    if ((!token_is(&token[i - 1], "(") && !token_is(&token[i - 1], ",")) || token[i].kind != TOKEN_NAME ||
+        is_of_own_function(t, i))
         return false;
     const int last = one_operand_end(t, i);
     return (token_is(&token[last + 1], ",") || token_is(&token[last + 1], ")")) &&

@@ -179,10 +179,12 @@ static void take_template(Run *inner, Run *run, int body, int given) {
                             run->text->token[name].kind == TOKEN_NAME;
         Run item = handed ? *run : *inner;
         item.at = handed ? handed : name + 2;
+        item.steps = run->steps;
         if (number && (handed || name + 1 < end)) {
             const HostValue value = host_item(&item);
             host_set(inner, run->text->token[name].text, value, true);
             inner->r->good &= item.r->good;
+            run->steps = item.steps;
         }
         handed = hands && token_is(&run->text->token[hands], ",") ? hands + 1 : 0;
         at = token_is(&run->text->token[end], ",") ? end + 1 : 0;

@@ -263,7 +263,7 @@ int host_enter_choice(Run *run) {
                              *const ends[] = {",", ";", ">>>", NULL}, *const colon[] = {":", NULL};
     int depth = 0, end = run->at;
     bool asks = false;
-    for (; end < run->text->count; end++) {
+    for (; end < run->text->count && run->r->good; end++) {
         const HostToken *t = &run->text->token[end];
         if (!depth && (token_is_one_of(t, ends) || token_is_one_of(t, closes))) break;
         depth += token_is_one_of(t, opens);
@@ -272,10 +272,8 @@ int host_enter_choice(Run *run) {
     }
     if (!asks) return 0;
     const HostValue condition = any_of(run);
-    if (!host_take(run, "?")) return host_fail(run), end;
-    if (!host_truth(&condition)) {
-        not_evaluated(run, colon);
-        if (!host_take(run, ":")) host_fail(run);
-    }
-    return end;
+    const bool chooses = host_take(run, "?");
+    if (chooses && !host_truth(&condition)) not_evaluated(run, colon);
+    if (!chooses || (!host_truth(&condition) && !host_take(run, ":"))) return host_fail(run), 0;
+    return run->r->good ? end : 0;
 }

@@ -103,6 +103,68 @@ TEST(macros) {
 }
 
 // What is asked for alone: no thread runs, CUDA does nothing, and structures are passed on.
+static HostLaunch launch;
+
+// The launch of f(n) in that text, as "x y z / x y z", grid and block; "-": it is not known.
+static const char *launch_of(const char *source) {
+    static const HostGiven given[] = {{"n", N}};
+    static char words[100];
+    char path[] = "/tmp/warpbook-program-XXXXXX";
+    const int file = mkstemp(path);
+    CHECK(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
+    close(file);
+    CHECK(host_text_read(&text, path, "."));
+    unlink(path);
+    host_memory_free(&memory);
+    launch = (HostLaunch){.arguments = 0};
+    memory = (HostMemory){.launch = &launch};
+    host_program(&result, &text, "f", given, 1, &memory, STEPS);
+    if (!result.good || memory.launches != 1) return "-";
+    snprintf(words, sizeof words, "%ld %ld %ld / %ld %ld %ld", (long)launch.grid[0], (long)launch.grid[1],
+             (long)launch.grid[2], (long)launch.block[0], (long)launch.block[1], (long)launch.block[2]);
+    return words;
+}
+
+#define LAUNCHES(is, text)                                                                                   \
+    CHECK(!strcmp(launch_of("__global__ void k(int n) {}\n__global__ void other(int n) {}\n" text), is))
+
+TEST(shapes_that_helpers_make) {
+    LAUNCHES("10 5 1 / 32 8 1", "static dim3 shape(int n) { return dim3(n, n / 2); }\n"
+                                "void f(int n) { const dim3 grid = shape(n); k<<<grid, dim3{32, 8}>>>(n); }");
+    LAUNCHES("5 1 1 / 1 1 1", "static dim3 shape(int n) { dim3 s(n); s.x = n / 2; return s; }\n"
+                              "void f(int n) { k<<<shape(n), 1>>>(n); }");
+    LAUNCHES(
+        "1 2 3 / 4 5 6",
+        "struct E { int z, y, x; };\nstatic dim3 of(const E &e) { return {e.x, e.y, e.z}; }\n"
+        "const E block = {6, 5, 4};\nvoid f(int n) { E g = {3, 2, 1}; dim3 grid; grid = of(g); k<<<grid, of(block)>>>(n); }");
+    LAUNCHES(
+        "2 1 1 / 32 1 1",
+        "namespace {\nconstexpr dim3 block(32);\n}\nvoid f(int n) { k<<<n > 9 ? dim3(2) : dim3(3, 3), block>>>(n); }");
+}
+
+TEST(templates_and_recursion) {
+    LAUNCHES("3 1 1 / 4 1 1",
+             "template <int SIZE, typename T = int> static T pieces(T n) { return (n + SIZE - 1) / SIZE; }\n"
+             "void f(int n) { k<<<pieces<4>(n), pieces<2, int>(8)>>>(n); }");
+    LAUNCHES("12 1 1 / 1 1 1", "template <int A, int B = A + 1> static int sum(int n) { return n * A + B; }\n"
+                               "void f(int n) { k<<<sum<1>(n), 1>>>(n); }");
+    LAUNCHES("6 1 1 / 1 1 1", "constexpr int log2_of(int p) { return p <= 1 ? 0 : 1 + log2_of(p / 2); }\n"
+                              "void f(int n) { k<<<log2_of(64), 1>>>(n); }");
+    LAUNCHES(
+        "-",
+        "static int endless(int p) { return 1 + endless(p); }\nvoid f(int n) { k<<<endless(n), 1>>>(n); }");
+}
+
+TEST(kernels_that_are_chosen) {
+    LAUNCHES("8 1 1 / 1 1 1",
+             "void f(int n) { if (const int inner = n - 2; inner > 0) k<<<inner, 1>>>(n); }");
+    LAUNCHES("7 1 1 / 1 1 1", "void f(int n) { auto kernel = n % 2 ? k : other; kernel<<<7, 1>>>(n); }");
+    LAUNCHES("7 1 1 / 1 1 1", "void f(int n) { (n % 2 ? k : other)<<<7, 1, unknown(n)>>>(n); }");
+    LAUNCHES(
+        "9 1 1 / 1 1 1",
+        "template <bool EVEN> __global__ void t(int n) {}\nvoid f(int n) { if (n % 2) t<false><<<8, 1>>>(n); else t<true><<<9, 1>>>(n); }");
+}
+
 TEST(launches_that_are_noted) {
     static const HostGiven given[] = {{"n", N}, {"h", 0.25}};
     static const char source[] =
@@ -113,7 +175,6 @@ TEST(launches_that_are_noted) {
         " grid = dim3((n + 3) / WIDE, n);\n"
         " cudaFuncSetAttribute(k, 1, 2);\n k<<<grid, block>>>(in, out, n, twice(h), n * n, c);\n"
         " CUDA_CHECK(cudaGetLastError()); }\n";
-    HostLaunch launch;
     char path[] = "/tmp/warpbook-program-XXXXXX";
     const int file = mkstemp(path);
     CHECK(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
