@@ -128,6 +128,8 @@ static bool say_size(Cause *cause, const Moves *s) {
         say_bytes(cause, s, m);
         int set = all_alike(s, m) ? line_of_size(s->source_path, m->place.line) : 0;
         if (!set && all_alike(s, m)) set = line_of_size_in_caller(s->source_path, m->place.line);
+        const int called = set ? line_of_called_value(s->source_path, set) : 0;
+        if (called) set = called;
         if (set) {
             cause->other = m->place;
             cause->place.line = set;

@@ -143,6 +143,37 @@ static void say_overflow(Cause *cause) {
         "overflows. Let the first factor be a double, or a long long.");
 }
 
+// ---- The return that is to blame ----------------------------------------------------------------------------------
+
+// The `return` that all wrong calls end by and no right one: what stands behind it was not done for them. 0: there is none.
+static int wrong_return(Calls *t) {
+    HostResult result;
+    int found = 0, right = 0;
+    for (int i = 0; i < t->calls; i++) {
+        if (strcmp(t->call[i].function, t->function)) continue;
+        is_right(t, &t->call[i], false, &result);
+        if (!result.good || !result.returned_at) return 0;
+        if (!t->call[i].wrong)
+            right++;
+        else if (found && found != result.returned_at)
+            return 0;
+        else
+            found = result.returned_at;
+    }
+    for (int i = 0; i < t->calls && found; i++) {
+        if (t->call[i].wrong || strcmp(t->call[i].function, t->function)) continue;
+        is_right(t, &t->call[i], false, &result);
+        if (result.returned_at == found) return 0;
+    }
+    return right ? found : 0;
+}
+
+static void say_return(Cause *cause) {
+    SAY(route,
+        "All wrong answers come from this `return`, and no right one does: what stands behind it is not done for them, or not looked at.");
+    SAY(next, "Let these go through the rest of the function, too, or work out here all that it would.");
+}
+
 // ---- The assigned value that is to blame -------------------------------------------------------------------------
 
 // Can a call be mended by a value that lies near to the one that is assigned there?
@@ -224,6 +255,12 @@ static int find_token(Calls *t, const Explained *e, Cause *cause) {
     if (overflow) say_overflow(cause);
     if (!overflow && changed_token(&t->trial, cause)) return 1;
     t->trial.left = STEPS_OF_TRIALS;
+    const int returns = overflow ? 0 : wrong_return(t);
+    if (returns) {
+        say_return(cause);
+        cause->place.line = t->trial.text->token[returns - 1].line;
+        return returns;
+    }
     const int token = overflow ? overflow : assigned_token(t, word_of_mistake(e));
     if (token) cause->place.line = t->trial.text->token[token].line;
     return token;

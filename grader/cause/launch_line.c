@@ -306,6 +306,15 @@ bool rounds_too_late(const char *path, int line) {
     return late;
 }
 
+int line_of_called_value(const char *path, int line) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return 0;
+    const char *text = line_text(&t, line), *value = find_assignment(text);
+    const int found = value ? line_of_called_number(&t, value + 1, value + strlen(value)) : 0;
+    free_lines(&t);
+    return found;
+}
+
 // Of the names in a line the last one that is a whole argument and is given a value above it, in the same function.
 static int line_of_argument(const SourceLines *t, int line) {
     int found = 0;

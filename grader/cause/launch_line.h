@@ -49,6 +49,9 @@ int line_of_declaration(const char *path, const char *name);
 // `line`: a call whose size, or number, is a variable: where that was last set before it. 0: it is not one.
 int line_of_size(const char *path, int line);
 
+// "bytes = bytes_of(n)" in that line: where the function of the file returns the value. 0: it is something else.
+int line_of_called_value(const char *path, int line);
+
 // The last line that sets a field, or a variable, of that name; by = before those that only change it, or with `changes` the
 // other way round, and then rather one behind a line that sets something else. 0: none.
 int line_of_field(const char *path, const char *name, bool changes);

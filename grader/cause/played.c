@@ -310,6 +310,8 @@ void explain_played(Cause *cause, const Explained *e) {
     cause->example = -1;
     if (!e->source_path || repeats->bytes < sizeof(int)) return;
     const int asked = *(const int *)repeats->before[0];
+    if (e->first_alone_right) explain_kept_value(cause, e, e->data->entry->name);
+    if (cause->known) return;
     Game g = game_of(e->records, false);
     if (!g.before && leaves_first_out(e, asked)) g = game_of(e->records, true);
     say_game(cause, &g, asked, e);

@@ -126,6 +126,29 @@ static void edit_constant(const Body *b, const char *at, const char *end) {
     }
 }
 
+// The parameters of the function that has a suspected line, which the macro sees where it is used: in place of the words [at, end).
+static void add_kernel_parameters(const Body *b, const char *at, const char *end) {
+    const Lexemes *x = &b->e->x;
+    for (int i = 0; i < b->e->functions; i++) {
+        const EditedFunction *f = &b->e->function[i];
+        const int open = f->connected && lexeme_is(x, f->begin - 1, ")") ? x->list[f->begin - 1].mate : f->begin;
+        for (int k = open; k < f->begin; k++) {
+            char text[SOURCE_NAME];
+            const char *name = x->text + x->list[k].at;
+            if (!lexeme_is(x, k - 1, "int") || !only_name(name, name + x->list[k].length, text)) continue;
+            add(b, EDIT_WORD, at, end, text, at, (int)(end - at));
+        }
+    }
+}
+
+// "gridDim.x * blockDim.x", all threads along an axis, where a size of the data is meant.
+static void edit_extent(const Body *b, const char *at) {
+    static const char *const products[] = {"gridDim.x * blockDim.x", "blockDim.x * gridDim.x", "gridDim.y * blockDim.y",
+                                           "blockDim.y * gridDim.y"};
+    for (size_t i = 0; i < sizeof products / sizeof *products && b->rank < UNUSED; i++)
+        if (!strncmp(at, products[i], strlen(products[i]))) add_kernel_parameters(b, at, at + strlen(products[i]));
+}
+
 static void edit_body(const Body *b) {
     const Define *m = b->m;
     for (int one = 0; one < m->parameters; one++)
@@ -137,6 +160,7 @@ static void edit_body(const Body *b) {
             at += at + 1 < m->body.end && (at[1] == '=' || at[1] == at[0]);
             continue;
         }
+        edit_extent(b, at);
         if (isdigit((unsigned char)*at))
             edit_number(b, at, end);
         else

@@ -154,7 +154,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     char *text = read_whole_file(result->source_path, &size);
     project_path(x->project, skeleton, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
     const Explained e = explained_text(x, c);
-    if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
+    if (!c->fault) explain_host(x->plan, result, c, x->project->root); // else it is known from the judging
     if (c->later_call) explain_kept_value(&c->cause, &e, result->spec->entries[c->key.entry].name);
     if (!c->cause.known) explain_large_alone(x, c);
     const bool by_copy = !c->cause.known && text && say_unfinished_copy(c, text, result->source_path);

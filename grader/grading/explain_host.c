@@ -49,14 +49,22 @@ static double share_of_right(const CaseResult *c) {
                                                                                             : NAN;
 }
 
-void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c) {
+// "39 of 40 values", of which the first wrong one is the second?
+static bool is_first_alone_right(const CaseResult *c) {
+    long wrong, all;
+    return sscanf(c->message, "%ld of %ld", &wrong, &all) == 2 && all > 2 && wrong + 1 == all && strstr(c->where, "[1]");
+}
+
+void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
     CaseData data;
     if (!case_data_make(&data, result->spec, &c->key, plan->data_seed)) return;
     const Explained e = {.data = &data,
                          .lab = lab_library_find(plan->library, data.entry->name),
                          .records = &c->records,
                          .source_path = result->source_path,
+                         .root = root,
                          .of_right = share_of_right(c),
+                         .first_alone_right = is_first_alone_right(c),
                          .mistake = c->mistake ? c->pattern : NULL};
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     if (!explain_pointer_copy(&c->cause, &e, f)) explain_launch(&c->cause, &e, f, c->where[0] != 0);

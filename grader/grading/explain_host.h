@@ -8,8 +8,8 @@
 // Answers of host code: with the data of other cases that call the same functions. `e`: the case, run again.
 void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c, Explained e);
 
-// What the host code asked CUDA for may say enough: its copies, its launches, the steps of a game.
-void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c);
+// What the host code asked CUDA for may say enough: its copies, its launches, the steps of a game. `root`: the project's folder.
+void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root);
 
 // A program that is simple enough to be interpreted: which line is to be mended, where one word of it is wrong. What was found
 // out about the failure before remains. False: nothing was found.

@@ -96,7 +96,8 @@ typedef struct {
         HostValue value;
     } variable[HOST_VARIABLES];
     int count;
-    int steps;    // what it cost: operands and statements
+    int returned_at; // the token behind the `return` that ended it; 0: none did
+    int steps;       // what it cost: operands and statements
     int overflow; // 1 + the token at which an int grew too large; 0: none did
 } HostResult;
 

@@ -370,6 +370,7 @@ static void choose(Run *run) {
 static void returns(Run *run) {
     const HostToken *t = token(run);
     run->done = true;
+    run->r->returned_at = run->at;
     if (!host_is_structure(run, t->text) && host_return_structure(run)) return;
     if (t->kind == TOKEN_NAME && host_is_structure(run, t->text))
         snprintf(run->r->returned, HOST_NAME, "%s", t->text);
