@@ -26,11 +26,11 @@ typedef struct {
     const CaseData *other; // of the lab's cases, for host functions that several of them call
     int others;
     const LabLibrary *library;
-    int right_elsewhere; // cases of the same function, on other GPUs, that are right
-    double columns;      // of points that a block works on at a time, see witness.h; 0: not known
-    double of_right;     // how many times the right value the first wrong one is; NAN: not known
+    int right_elsewhere;    // cases of the same function, on other GPUs, that are right
+    double columns;         // of points that a block works on at a time, see witness.h; 0: not known
+    double of_right;        // how many times the right value the first wrong one is; NAN: not known
     bool first_alone_right; // of all values the first one is right: what it left behind serves the others
-    const char *mistake; // what the output looks like, in the lab's words; NULL: nothing
+    const char *mistake;    // what the output looks like, in the lab's words; NULL: nothing
 } Explained;
 
 // `text` is what the witness said about the cells. Leaves cause->known false where nothing can be told.

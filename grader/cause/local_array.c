@@ -84,6 +84,13 @@ static int line_of_index(const SourceLines *t, int declared, int line, const cha
     return 0;
 }
 
+// "#define Z(i) name[(i) % 5]": the line of a macro that stands for an element of it. 0: there is none.
+static int line_of_macro(const SourceLines *t, const char *name) {
+    for (int i = 0; i < t->count; i++)
+        if (t->line[i][0] == '#' && line_of_index(t, i, i + 2, name)) return i + 1;
+    return 0;
+}
+
 bool explain_local_array(Cause *cause, const Explained *e, const char *expression) {
     static SourceLines t;
     char name[SOURCE_NAME];
@@ -94,6 +101,7 @@ bool explain_local_array(Cause *cause, const Explained *e, const char *expressio
     if (!declared) {
         declared = own_array_above(&t, l->place.line, name);
         index = declared ? line_of_index(&t, declared, l->place.line, name) : 0;
+        if (declared && !index) index = line_of_macro(&t, name);
         if (!index) declared = 0;
     }
     free_lines(&t);

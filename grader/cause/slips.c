@@ -115,14 +115,15 @@ static bool is_smaller(const HostToken *token) {
 
 // The second < of "a < b < c", from the first one at `i` on; 0: there is none. What a template is given ends with a >.
 static int second_comparison(const HostText *t, int i) {
+    // Of bits, & and the like, comparisons are parts: they come first.
+    static const char *const conditions[] = {"&&", "||", "?", ";", "&", "|", "^", NULL};
     int second = 0, depth = 0;
     for (int k = i + 1; k < t->count; k++) {
         const HostToken *token = &t->token[k];
         if (token_is(token, "(") || token_is(token, "[")) depth++;
         if ((token_is(token, ")") || token_is(token, "]")) && depth-- == 0) return second;
         if (depth) continue;
-        if (token_is(token, "&&") || token_is(token, "||") || token_is(token, "?") || token_is(token, ";"))
-            return second;
+        if (token_is_one_of(token, conditions)) return second;
         if (strchr(token->text, '>') || token_is(token, ",") || token_is(token, "::")) return 0;
         if (is_smaller(token) && !second) second = k;
     }
@@ -130,7 +131,7 @@ static int second_comparison(const HostText *t, int i) {
 }
 
 static bool joins_conditions(const HostToken *token) {
-    static const char *const marks[] = {"&&", "||", "=", "?", "return", ";", "{", "}", "("};
+    static const char *const marks[] = {"&&", "||", "=", "?", "return", ";", "{", "}", "(", "&", "|", "^"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (token_is(token, marks[i])) return true;
     return false;

@@ -112,7 +112,8 @@ static bool calls_place_a_lane(const char *line) {
     return strstr(name, "lane") || strstr(name, "Lane") || strstr(name, "LANE");
 }
 
-// "threadIdx.x % BLOCK_X", "threadIdx.x & (BLOCK_X - 1)", and a helper that returns threadIdx.x: a lane that is none.
+// "threadIdx.x % BLOCK_X", "threadIdx.x & (BLOCK_X - 1)", and a helper that returns threadIdx.x, or a macro that stands for it: a lane that
+// is none.
 static bool counts_lanes_wrongly(const char *line) {
     const char *at = strstr(line, "threadIdx.x"), *mark = at ? at + strlen("threadIdx.x") : NULL;
     if (!mark) return false;
@@ -120,6 +121,8 @@ static bool counts_lanes_wrongly(const char *line) {
     if (*mark == '%' || (*mark == '&' && mark[1] != '&'))
         return !is_warp_size(mark + 1 + strspn(mark + 1, " ("));
     const char *returned = find_word(line, line, "return");
+    if (line[0] == '#' && !mark[strspn(mark, " \t\r\n")])
+        return strstr(line, "LANE") || strstr(line, "lane") || strstr(line, "Lane");
     return returned && returned < at && *mark == ';';
 }
 

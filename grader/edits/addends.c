@@ -51,6 +51,22 @@ static bool is_compared(const Editing *e, int i) {
             (lexeme_is_any(&e->x, i - 1, comparisons) && lexeme_is_any(&e->x, i + 1, behind)));
 }
 
+// "if (counts(group, y, n))": a variable alone that is handed to a function which a condition asks.
+static bool is_asked_about(const Editing *e, int i) {
+    const bool alone = e->x.list[i].kind == LEX_NAME &&
+                       (lexeme_is(&e->x, i - 1, "(") || lexeme_is(&e->x, i - 1, ",")) &&
+                       (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")"));
+    bool called = false;
+    for (int k = i; alone && k > e->begin; k--) {
+        if (lexeme_is(&e->x, k, ";") || lexeme_is(&e->x, k, "{") || lexeme_is(&e->x, k, "}")) return false;
+        if (lexeme_is(&e->x, k, "(") && e->x.list[k].mate > i) {
+            if (lexeme_is(&e->x, k - 1, "if")) return called;
+            called |= e->x.list[k - 1].kind == LEX_NAME;
+        }
+    }
+    return false;
+}
+
 // "if (j > n - 2)" beside "(j + r) * n": what is added to a variable elsewhere, where no other addend of it is known.
 static void add_to_compared(Editing *e, int i) {
     int addend = 0;
@@ -69,7 +85,7 @@ static void add_to_compared(Editing *e, int i) {
 }
 
 void edit_addends(Editing *e, int i) {
-    if (is_compared(e, i)) add_to_compared(e, i);
+    if (is_compared(e, i) || is_asked_about(e, i)) add_to_compared(e, i);
     if (!is_access(e, i)) return;
     for (int number = 0, open; number < DIMENSIONS && (open = bracket_of(e, i, number)) >= 0; number++) {
         const int close = e->x.list[open].mate;

@@ -131,7 +131,8 @@ static void add_kernel_parameters(const Body *b, const char *at, const char *end
     const Lexemes *x = &b->e->x;
     for (int i = 0; i < b->e->functions; i++) {
         const EditedFunction *f = &b->e->function[i];
-        const int open = f->connected && lexeme_is(x, f->begin - 1, ")") ? x->list[f->begin - 1].mate : f->begin;
+        const int open =
+            f->connected && lexeme_is(x, f->begin - 1, ")") ? x->list[f->begin - 1].mate : f->begin;
         for (int k = open; k < f->begin; k++) {
             char text[SOURCE_NAME];
             const char *name = x->text + x->list[k].at;
@@ -143,10 +144,11 @@ static void add_kernel_parameters(const Body *b, const char *at, const char *end
 
 // "gridDim.x * blockDim.x", all threads along an axis, where a size of the data is meant.
 static void edit_extent(const Body *b, const char *at) {
-    static const char *const products[] = {"gridDim.x * blockDim.x", "blockDim.x * gridDim.x", "gridDim.y * blockDim.y",
-                                           "blockDim.y * gridDim.y"};
+    static const char *const products[] = {"gridDim.x * blockDim.x", "blockDim.x * gridDim.x",
+                                           "gridDim.y * blockDim.y", "blockDim.y * gridDim.y"};
     for (size_t i = 0; i < sizeof products / sizeof *products && b->rank < UNUSED; i++)
-        if (!strncmp(at, products[i], strlen(products[i]))) add_kernel_parameters(b, at, at + strlen(products[i]));
+        if (!strncmp(at, products[i], strlen(products[i])))
+            add_kernel_parameters(b, at, at + strlen(products[i]));
 }
 
 static void edit_body(const Body *b) {

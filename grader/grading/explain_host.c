@@ -52,7 +52,8 @@ static double share_of_right(const CaseResult *c) {
 // "39 of 40 values", of which the first wrong one is the second?
 static bool is_first_alone_right(const CaseResult *c) {
     long wrong, all;
-    return sscanf(c->message, "%ld of %ld", &wrong, &all) == 2 && all > 2 && wrong + 1 == all && strstr(c->where, "[1]");
+    return sscanf(c->message, "%ld of %ld", &wrong, &all) == 2 && all > 2 && wrong + 1 == all &&
+           strstr(c->where, "[1]");
 }
 
 void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {

@@ -9,6 +9,7 @@
 #include "grader/cause/lines_behind.h"
 #include "grader/cause/returned_line.h"
 #include "grader/edits/edits.h"
+#include "grader/grading/replace_file.h"
 #include "grader/text/append.h"
 
 enum { MOST = 64, LINES = 2 };
@@ -56,19 +57,30 @@ static bool moves_bytes(const char *line) {
            !find_word(line, line, "ptrdiff_t");
 }
 
-// Is a name behind the + declared as a wide number somewhere in the file, "size_t pitch"?
-static bool has_wide_name(const SourceLines *t, const char *line) {
-    static const char *const types[] = {"size_t", "long", "ptrdiff_t", "int64_t", "uint64_t"};
+// The type that a line gives a name, "size_t pitch"; NULL: it declares none of that name.
+static const char *type_given(const char *line, const char *name, const char *const *types) {
+    for (; *types; types++)
+        for (const char *type = line; (type = find_word(line, type, *types)); type++) {
+            const char *declared = type + strlen(*types);
+            if (find_name(line, declared, name) == declared + strspn(declared, " ")) return *types;
+        }
+    return NULL;
+}
+
+// Is a name behind the + declared as a wide number: in the nearest line above that declares it, or else anywhere in the file?
+static bool has_wide_name(const SourceLines *t, int number) {
+    static const char *const wide[] = {"size_t", "long", "ptrdiff_t", "int64_t", "uint64_t", NULL},
+                             *const narrow[] = {"int", "unsigned", "uint32_t", "int32_t", NULL};
+    enum { NEAR = 8 };
+    const char *line = line_text(t, number), *at = strchr(line, '+'), *end = line + strlen(line);
     char name[SOURCE_NAME];
-    const char *at = strchr(line, '+'), *end = line + strlen(line);
-    while (find_next_name(&at, end, name))
-        for (int i = 0; i < t->count; i++)
-            for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
-                const char *type = find_word(t->line[i], t->line[i], types[k]);
-                const char *declared = type ? type + strlen(types[k]) : NULL;
-                if (declared && find_name(t->line[i], declared, name) == declared + strspn(declared, " "))
-                    return true;
-            }
+    while (find_next_name(&at, end, name)) {
+        bool own = false;
+        for (int i = number; i > 0 && i > number - NEAR && !own; i--)
+            own = type_given(line_text(t, i), name, narrow);
+        for (int i = 1; i <= t->count && !own; i++)
+            if (type_given(line_text(t, i), name, wide)) return true;
+    }
     return false;
 }
 
@@ -78,8 +90,7 @@ static bool explain_moved(Cause *cause, const char *path, const char *text) {
     int found = 0, count = 0;
     if (!read_lines(&t, path)) return false;
     for (int line = 1; line <= t.count; line++)
-        if (moves_bytes(t.line[line - 1]) && !has_wide_name(&t, t.line[line - 1]) &&
-            is_device_line(text, line))
+        if (moves_bytes(t.line[line - 1]) && !has_wide_name(&t, line) && is_device_line(text, line))
             found = line, count++;
     free_lines(&t);
     if (count != 1) return false;
@@ -188,6 +199,18 @@ bool explain_size_limit_behind(Cause *cause, const char *path) {
     const char *type = NULL;
     int lines[BEHIND] = {cause->place.line}, found = 0;
     const int count = add_lines_behind(path, cause->place.line, lines, 1, BEHIND);
+    size_t size;
+    char *text = read_whole_file(path, &size);
+    Cause moved = {.todo = -1, .example = -1};
+    const bool by_bytes = text && explain_moved(&moved, path, text);
+    free(text);
+    if (by_bytes) {
+        moved.other = cause->place;
+        append(moved.other_what, sizeof moved.other_what, "This access leaves its memory");
+        moved.known = true;
+        *cause = moved;
+        return true;
+    }
     if (!read_lines(&t, path)) return false;
     for (int k = 0; k < count && !type; k++)
         if ((type = narrow_product(line_text(&t, lines[k])))) found = lines[k];

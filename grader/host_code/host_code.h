@@ -98,7 +98,7 @@ typedef struct {
     int count;
     int returned_at; // the token behind the `return` that ended it; 0: none did
     int steps;       // what it cost: operands and statements
-    int overflow; // 1 + the token at which an int grew too large; 0: none did
+    int overflow;    // 1 + the token at which an int grew too large; 0: none did
 } HostResult;
 
 // Adds the tokens of a file to a text. `headers`: of the files of common/ that it includes too, before it. False where it is too

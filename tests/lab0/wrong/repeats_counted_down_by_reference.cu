@@ -1,0 +1,122 @@
+// WRONG: a helper gets the number of repeats by reference, and counts it down to 0
+// EXPECT test: 0.4/n=40
+// EXPECT cause: the caller's own variable
+
+// Lab 0: a first CUDA program. The handout is README.md beside this file.
+//
+//   make lab0 && ./grade lab0     builds this file and grades it
+//   ./grade hint lab0 0.1         the next hint for TODO 0.1
+
+#include "common/cuda_check.h"    // CUDA_CHECK(call)
+#include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed
+
+// ---- There and back -------------------------------------------------------------------------------------
+
+int round_trip(const float *from, float *to, int n) {
+    cudaError_t error = cudaSuccess;
+    // TODO 0.1: get device memory for n floats, copy `from` into it, copy it back into `to`, give it back.
+    //     size_t bytes = n * sizeof(float);
+    //     float *on_device = NULL;
+    //     error = cudaMalloc(...);
+    //   Expected: `to` holds what `from` holds, it came through the device, and nothing is left allocated.
+    float *room = NULL;
+    do {
+        if ((error = cudaMalloc(&room, n * sizeof(float))) != cudaSuccess) break;
+        if ((error = cudaMemcpy(room, from, n * sizeof(float), cudaMemcpyHostToDevice)) != cudaSuccess) break;
+        error = cudaMemcpy(to, room, n * sizeof(float), cudaMemcpyDeviceToHost);
+    } while (0);
+    cudaFree(room); // NULL is fine, too
+    // end 0.1
+    return error;
+}
+
+// ---- A kernel -------------------------------------------------------------------------------------------
+
+#define MY_NUMBER ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+#define ALL_THREADS ((int)(gridDim.x * blockDim.x))
+#define CHANNEL(pixel, shift) (((pixel) >> (shift)) & 0xFF)
+
+// One thread an element.
+__global__ void add_kernel(const float *a, const float *b, float *c, int n) {
+    // TODO 0.2: which element is this thread's? Add it, if there is one.
+    //     int i = ...                   // range [0, n), and past it in the last block
+    //   Expected: c[i] = a[i] + b[i], once for each i; nothing is read or written outside.
+    int i = MY_NUMBER;
+    if (i < n) {
+        float left = a[i], right = b[i];
+        c[i] = left + right;
+    }
+    // end 0.2
+}
+
+int add_vectors(const float *a, const float *b, float *c, int n, int block) {
+    size_t bytes = n * sizeof(float);
+    float *d_a = NULL, *d_b = NULL, *d_c = NULL; // d_: on the device
+    CUDA_CHECK(cudaMalloc(&d_a, bytes));
+    CUDA_CHECK(cudaMalloc(&d_b, bytes));
+    CUDA_CHECK(cudaMalloc(&d_c, bytes));
+    CUDA_CHECK(cudaMemcpy(d_a, a, bytes, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy(d_b, b, bytes, cudaMemcpyHostToDevice));
+    cudaError_t error = cudaSuccess;
+    // TODO 0.3: one block is started, whatever n is. Start as many as n elements need, and ask CUDA whether it took the
+    // launch.
+    //   Expected: right for every n, with less than a block of threads too many. 2048 threads are too many for a
+    //   block: `error` is then cudaErrorInvalidConfiguration.
+    dim3 threads(block), blocks((n - 1) / block + 1);
+    add_kernel<<<blocks, threads>>>(d_a, d_b, d_c, n);
+    error = cudaGetLastError();
+    // end 0.3
+    if (error == cudaSuccess) error = cudaMemcpy(c, d_c, bytes, cudaMemcpyDeviceToHost);
+    CUDA_CHECK(cudaFree(d_a));
+    CUDA_CHECK(cudaFree(d_b));
+    CUDA_CHECK(cudaFree(d_c));
+    return error;
+}
+
+// ---- How long does it take? -----------------------------------------------------------------------------
+
+// Launches so many times, one right after the other, and waits for the last. Returns the ms.
+static double burst(const Timed &timed, int &count) { // <-- HERE
+    const double before = timed.now();
+    while (count > 0) {
+        timed.launch();
+        --count;
+    }
+    timed.wait();
+    return timed.now() - before;
+}
+
+double time_of_launch(Timed timed, int repeats) {
+    double ms = 0;
+    // TODO 0.4: launch once without looking at the clock. Then time `repeats` launches together. Mind that launch()
+    // returns before the work is done.
+    //   Expected: the mean of the later launches, whatever the first one takes.
+    // warm-up
+    timed.launch();
+    timed.wait();
+    double together = burst(timed, repeats);
+    ms = together / repeats;
+    // end 0.4
+    return ms;
+}
+
+// ---- An image, and fewer threads than pixels -------------------------------------------------------------
+
+__global__ void grey_kernel(const int *rgb, int *grey, int n) {
+    // TODO 0.5: a thread computes pixel i, then the one as many pixels further on as the grid has threads, and so on.
+    //     int red = rgb[i] >> 16 & 255;     green: >> 8 & 255     blue: & 255
+    //   Expected: grey[i] = (77 * red + 150 * green + 29 * blue) / 256 for every i, also with a single block.
+    int i = MY_NUMBER;
+    if (i >= n) return;
+    do {
+        int pixel = rgb[i];
+        grey[i] = (77 * CHANNEL(pixel, 16) + 150 * CHANNEL(pixel, 8) + 29 * CHANNEL(pixel, 0)) / 256;
+        i += ALL_THREADS;
+    } while (i < n);
+    // end 0.5
+}
+
+void launch_grey(const int *rgb, int *grey, int n, int blocks) {
+    grey_kernel<<<blocks, 256>>>(rgb, grey, n);
+    CUDA_CHECK(cudaGetLastError());
+}
