@@ -12,6 +12,8 @@ enum { LAUNCH_COUNTERS = 40 }; // at most
 typedef struct {
     // Of device memory, different ones, all blocks of the grid, and standard errors of both.
     double stored_bytes, read_bytes, stored_error, read_error;
+    uint64_t
+        thread_bytes; // that each thread stores which stores at all, the first and the last block among them; 0: not all are alike
     // Of the blocks that have run, from begin to end: of those that the model looks at some may not have come to their stores.
     uint64_t counters[LAUNCH_COUNTERS];
 } Spread;

@@ -363,6 +363,7 @@ static void add_spread(Text *t, const Spread *s) {
     add_decimal(t, "read", s->read_bytes);
     add_decimal(t, "stored_error", s->stored_error);
     add_decimal(t, "read_error", s->read_error);
+    add_number(t, "thread_bytes", s->thread_bytes);
     add(t, "\n", 1);
 }
 

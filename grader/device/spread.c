@@ -129,6 +129,49 @@ static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t 
     return true;
 }
 
+// What threads have stored to global memory so far: how many did, and their bytes.
+typedef struct {
+    uint64_t threads, bytes, atomics;
+} Stores;
+
+static Stores stores_of(const Device *d, const WarpsimLaunch *r) {
+    return (Stores){.threads = modelling_total(d, r->function, "storing_threads"),
+                    .bytes = modelling_total(d, r->function, "global_store_bytes"),
+                    .atomics = modelling_total(d, r->function, "global_atomic_bytes")};
+}
+
+// The bytes of each of those threads that stored between the two; 0: not all are alike. `none`: where nobody stored.
+static uint64_t bytes_a_thread(const Stores *before, const Stores *after, uint64_t none) {
+    const uint64_t threads = after->threads - before->threads, bytes = after->bytes - before->bytes;
+    if (after->atomics > before->atomics) return 0;
+    return !threads ? none : bytes % threads ? 0 : bytes / threads;
+}
+
+// Runs one block more. Where a grid is a little too short its first or its last block may do what is left.
+static bool run_block(Device *d, const WarpsimLaunch *r, uint64_t block) {
+    WarpsimLaunch single = *r;
+    single.trace = model_single(block, WARP_INSTRUCTIONS);
+    if (!single.trace) return false;
+    const Launched result = d->backend->launch(d->backend, &single);
+    const bool whole = model_spread_blocks(single.trace) > 0;
+    model_trace_free(single.trace);
+    return result.started && !result.error && whole;
+}
+
+// Behind the blocks that were drawn, which began at `before`: the bytes that each thread stores which stores at all; 0: it is not known,
+// or not the same in the first or the last block.
+static uint64_t stored_by_each(Device *d, const WarpsimLaunch *r, const Stores *before, uint64_t blocks) {
+    const Stores drawn = stores_of(d, r);
+    const uint64_t each = bytes_a_thread(before, &drawn, 0);
+    for (int last = 0; each && last < 2; last++) {
+        const Stores begin = stores_of(d, r);
+        if (!run_block(d, r, last ? blocks - 1 : 0)) return 0;
+        const Stores end = stores_of(d, r);
+        if (bytes_a_thread(&begin, &end, each) != each) return 0;
+    }
+    return each;
+}
+
 void modelling_spread(Device *d, const WarpsimLaunch *r, ListedLaunch *l) {
     const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2];
     const uint32_t number = (uint32_t)(l - d->modelling.launches);
@@ -146,11 +189,13 @@ void modelling_spread(Device *d, const WarpsimLaunch *r, ListedLaunch *l) {
     const uint32_t wanted = alone ? blocks_to_run(l, blocks, number) : 0;
     uint64_t before[LAUNCH_COUNTERS] = {0}, after[LAUNCH_COUNTERS] = {0};
     modelling_count(d, l->kernel, before);
+    const Stores begin = stores_of(d, &plain);
     if (!alone || !add_up(d, &plain, l, wanted, draw)) {
         d->modelling.sampled.missed = true;
         return;
     }
     modelling_count(d, l->kernel, after);
     for (int n = 0; n < LAUNCH_COUNTERS; n++) l->spread.counters[n] = after[n] - before[n];
+    l->spread.thread_bytes = stored_by_each(d, &plain, &begin, blocks);
     sampled_values_look(d, &plain, wanted, draw + GROUPS);
 }

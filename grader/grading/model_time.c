@@ -123,6 +123,38 @@ static void tell_outside(TimedResult *t, const Records *r) {
     }
 }
 
+// Points that a right result of the entry leaves as they were, in the largest one there is: a boundary. -1: not known.
+static long long points_left(const LabResult *result, int entry, size_t element) {
+    const CaseResult *best = NULL;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (c->key.entry == entry && c->passed && c->records.launch_count == 1 && !c->key.gpu[0] &&
+            (!best || c->cells > best->cells))
+            best = c;
+    }
+    const uint64_t stored = best ? best->records.sum.value[COUNTER_global_store_bytes] / element : 0;
+    return best && stored <= best->cells ? (long long)(best->cells - stored) : -1;
+}
+
+// Of a row of points: one launch in which each thread stores as much as any other one, and all of its threads together store too little. As
+// where their number is worked out with floats.
+static void tell_too_few_threads(ModelledCase *m, const Records *records, const CaseData *data,
+                                 const LabResult *result, int entry) {
+    const LabParam *output = &data->entry->params[data->entry->output];
+    const ListedLaunch *l = records->listed_count == 1 ? &records->listed[0] : NULL;
+    const long long element = (long long)element_size(output->type);
+    if (!l || !result || output->axes > 1 || m->uncovered[0] || l->spread.thread_bytes < element) return;
+    const long long left = points_left(result, entry, (size_t)element);
+    long long threads = 1;
+    for (int i = 0; i < 3; i++) threads *= l->grid[i] * l->block[i];
+    const long long each = l->spread.thread_bytes / element, points = (long long)data->cells - left;
+    if (left < 0 || left > 2 || threads * each >= points) return;
+    snprintf(m->uncovered, sizeof m->uncovered,
+             TOO_FEW_THREADS
+             " %lld threads, which store %lld %s each, and there are %lld points to be computed",
+             threads, each, each == 1 ? "value" : "values", points);
+}
+
 // The launch that is refused at this size, and at none that was tested.
 static void explain_refusal(TimedResult *t, const LabResult *result, const Records *r) {
     Cause cause = {.todo = -1, .example = -1};
@@ -148,6 +180,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, c
     else
         tell_why(&t->model, &session);
     if (t->model.known) judge_sampled_cells(&t->model, &data, lab, &session, setup->draw);
+    if (t->model.known) tell_too_few_threads(&t->model, &session.records, &data, result, t->key.entry);
     // By the blocks that the model looks at, or by those all over the grid: these end there, and say nothing else.
     if (session.state == SESSION_RAN) tell_outside(t, &session.records);
     if (t->model.refused[0] && result) explain_refusal(t, result, &session.records);

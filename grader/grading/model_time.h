@@ -5,6 +5,9 @@
 #include "grader/session/session.h"
 #include "grader/verdict/verdict.h"
 
+// What model.uncovered begins with where a launch has not threads enough for all points.
+#define TOO_FEW_THREADS "the launch has"
+
 // In model.why where the function launches nothing.
 #define NO_LAUNCH "no kernel was launched"
 

@@ -233,3 +233,29 @@ bool explain_size_limit_behind(Cause *cause, const char *path) {
     cause->place.line = found, cause->place.column = 0;
     return true;
 }
+
+// A quotient of floats: "ceilf(n / ...)", "(float)n / block".
+static bool divides_floats(const char *line) {
+    static const char *const marks[] = {"(float)", "static_cast<float>", "ceilf(", "float(", "1.0f", "1.f"};
+    for (size_t i = 0; strchr(line, '/') && i < sizeof marks / sizeof *marks; i++)
+        if (strstr(line, marks[i])) return true;
+    return false;
+}
+
+bool explain_float_blocks(Cause *cause, const char *path, const char *text) {
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return false;
+    for (int i = 1; i <= t.count && !found; i++)
+        if (divides_floats(line_text(&t, i)) && !is_device_line(text, i)) found = i;
+    free_lines(&t);
+    if (!found) return false;
+    *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = {.line = found}};
+    append(cause->place.file, sizeof cause->place.file, "%s", path);
+    append(
+        cause->what, sizeof cause->what,
+        "A float divides here. It has 24 bits: from 2^24 on it holds every second whole number, from 2^25 on every fourth one, and "
+        "what is rounded down on the way asks for too few.");
+    append(cause->next, sizeof cause->next, "Divide whole numbers: (n + size - 1) / size.");
+    return true;
+}

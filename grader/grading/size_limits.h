@@ -13,4 +13,8 @@ bool explain_size_limit(Cause *cause, const char *path, const char *text);
 // from. A guess from the text: false, and the cause is as it was, where there is none.
 bool explain_size_limit_behind(Cause *cause, const char *path);
 
+// A launch has too few threads at a large size: the first line of host code that divides floats, which may round their number down.
+// `text`: the file's. False: there is none.
+bool explain_float_blocks(Cause *cause, const char *path, const char *text);
+
 #endif

@@ -186,7 +186,10 @@ static void explain_time(const Run *run, const LabTimed *timed, TimedResult *t) 
     char sizes[sizeof t->sizes];
     case_words(run->result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     char *text = read_whole_file(run->result->source_path, &size);
-    if (timed->beyond)
+    const bool threads = text && !strncmp(t->model.uncovered, TOO_FEW_THREADS, strlen(TOO_FEW_THREADS));
+    if (timed->beyond && threads && explain_float_blocks(&t->cause, run->result->source_path, text))
+        ;
+    else if (timed->beyond)
         t->cause.known = explain_same_grid(&t->cause, &e, t->model.kernel, t->model.grid, sizes) ||
                          explain_short_grid(&t->cause, &e, &large, t->model.kernel, t->model.grid, sizes) ||
                          (text && explain_size_limit(&t->cause, run->result->source_path, text));

@@ -29,7 +29,7 @@ enum {
     SPEC_ROWS = 32,
     SPEC_NOTES = 8,
     SPEC_QUESTIONS = 16,
-    SPEC_SIZE_MAX = 1 << 26,
+    SPEC_SIZE_MAX = 1 << 27,
 };
 
 typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES, PARAM_KEPT } ParamKind;

@@ -67,6 +67,11 @@ LaunchTrace *model_spread(uint64_t blocks, uint32_t count, uint64_t draw, uint64
                                     .limit = limit});
 }
 
+LaunchTrace *model_single(uint64_t block, uint64_t limit) {
+    return trace_new(&(LaunchTrace){
+        .first = block, .end = block + 1, .stride = 1, .alone = true, .scattered = 1, .limit = limit});
+}
+
 uint64_t model_spread_blocks(const LaunchTrace *trace) {
     return trace->early ? 0 : trace_turns(trace);
 }

@@ -124,6 +124,8 @@ void model_trace_free(LaunchTrace *trace);
 // For a run of `count` blocks, all of them where there are fewer: one of each of as many equal parts of the launch's grid,
 // drawn by `draw`. They are only run, each warp up to `limit` instructions. NULL when memory runs out.
 struct LaunchTrace *model_spread(uint64_t blocks, uint32_t count, uint64_t draw, uint64_t limit);
+// The same of a single block.
+struct LaunchTrace *model_single(uint64_t block, uint64_t limit);
 // How many blocks ran; 0 where one of them did not come to its end.
 uint64_t model_spread_blocks(const LaunchTrace *trace);
 

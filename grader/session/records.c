@@ -368,6 +368,7 @@ static void take_spread(Records *records, const Record *record) {
     s->read_bytes = record_number(record, "read", 0);
     s->stored_error = record_number(record, "stored_error", 0);
     s->read_error = record_number(record, "read_error", 0);
+    s->thread_bytes = record_long(record, "thread_bytes", 0);
 }
 
 static void add_modelled_line(Records *records, const Record *record) {

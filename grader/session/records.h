@@ -193,7 +193,9 @@ typedef struct {
 typedef struct {
     double stored_bytes, read_bytes; // of device memory, different ones, all blocks of the grid
     double stored_error, read_error; // standard errors of these
-    Counters counters;               // of the blocks that have run
+    long
+        thread_bytes; // that each thread stores which stores at all; 0: not all are alike, or it is not known
+    Counters counters; // of the blocks that have run
 } SpreadBlocks;
 
 // One launch by itself, where that was asked for.
