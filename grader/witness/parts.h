@@ -317,6 +317,10 @@ u32 element_node(const Witness *t, u32 address);
 // columns.c: the columns of points that a block works on at a time, see WitnessWays. False without memory.
 bool count_columns(const Stores *stores, double *columns);
 
+// ways.c: of so many points those of some lanes alone are looked at, `apart` lanes from each other; is the thread one of them?
+u32 ways_lanes_apart(u32 points);
+bool ways_ask_thread(u32 thread, u32 apart);
+
 // strayed.c: loads that no stored value depends on, see WitnessWays; *first: the node of the first one. False without memory.
 bool count_strayed(const Stores *stores, u32 line, u64 *strayed, u32 *first);
 

@@ -174,11 +174,22 @@ static bool is_one_warp(const Witness *t, u32 thread) {
     return (u64)size[0] * size[1] * size[2] <= LANES;
 }
 
+u32 ways_lanes_apart(u32 points) {
+    const u32 apart = points / POINTS_ASKED + 1;
+    return apart > LANES ? LANES : apart;
+}
+
+// Another lane in each warp: of the lane's number alone, for that of the thread, 32 * warp + lane, would be lane 0 or 31 in every warp where
+// it is divided by 31, and those of a halo compute nothing.
+bool ways_ask_thread(u32 thread, u32 apart) {
+    return thread % LANES % apart == thread / LANES % apart;
+}
+
 static void look_at_point(Search *s, Units *u, u32 number) {
     const Node *n = graph_at(&s->t->graph, number);
     const u32 quarter = (u32)((n->where - u->stores->base) * QUARTERS / u->stores->size);
     Unit *unit = &u->now[quarter];
-    if (n->thread % u->one_lane_of == n->thread / LANES % u->one_lane_of) {
+    if (ways_ask_thread(n->thread, u->one_lane_of)) {
         Passed found;
         count_passed(u->stores, number, u->terms, &found);
         if (found.passed + found.others < 2) return; // a copy is not a point
@@ -300,12 +311,11 @@ static double share_that_counts(double served) {
 static bool count_points(const Witness *t, Stores *stores, u32 terms, double served, WitnessWays *ways) {
     const u32 points = keep_last(stores);
     Search s = {.t = t, .stores = stores};
-    Units u = {.stores = stores, .terms = terms, .one_lane_of = points / POINTS_ASKED + 1};
+    Units u = {.stores = stores, .terms = terms, .one_lane_of = ways_lanes_apart(points)};
     s.seen = calloc(t->graph.count, sizeof *s.seen), s.user = calloc(t->graph.count, sizeof *s.user);
     u.unit = malloc(((size_t)points + 1) * sizeof *u.unit);
     u.quarter = malloc(((size_t)points + 1) * sizeof *u.quarter);
     s.no_memory = !s.seen || !s.user || !u.unit || !u.quarter;
-    if (u.one_lane_of > LANES) u.one_lane_of = LANES;
     if (!s.no_memory) look_at(&s, &u, points);
     if (!s.no_memory && !s.lost) judge_units(&u, ways);
     const bool good = !s.no_memory;

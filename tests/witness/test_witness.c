@@ -244,6 +244,17 @@ static const char STRAYED[] =
     "@%p1 ld.global.f32 %f3, [%rd4+-4]; @%p2 ld.global.f32 %f3, [%rd4+-4];\n"
     "add.f32 %f4, %f1, %f2; @!%p3 st.global.f32 [%rd5], %f4; ret;\n}\n";
 
+TEST(each_lane_is_asked_in_some_warp) {
+    for (u32 points = 1; points < 400000; points += 4096) {
+        const u32 apart = ways_lanes_apart(points);
+        u32 lanes = 0; // of the warps of a block of 32 x 32
+        for (u32 thread = 0; thread < 1024; thread++)
+            if (ways_ask_thread(thread, apart)) lanes |= 1u << thread % 32;
+        CHECK(apart >= 1 && apart <= 32);
+        CHECK_EQ(lanes, UINT32_MAX);
+    }
+}
+
 TEST(a_load_from_the_end_of_another_line_is_strayed_where_nobody_uses_it) {
     Run r = {0};
     start(&r, "strayed", STRAYED, sizeof STRAYED - 1, true);
