@@ -161,12 +161,15 @@ static void pass_over(Run *run) {
     }
 }
 
-// A variable that holds a kernel: its name.
+// A variable that holds a kernel, as the token its body begins with: its name.
 static const char *kernel_of(Run *run, const char *name) {
     const HostValue *v = host_variable(run, name);
-    return v && v->type == HOST_INT && v->whole > 0 && v->whole < run->text->count
-               ? run->text->token[host_parameter_list(run->text, (int)v->whole) - 1].text
-               : name;
+    const HostText *text = run->text;
+    if (!v || v->type != HOST_INT || v->whole <= 0 || v->whole >= text->count ||
+        !token_is(&text->token[v->whole], "{"))
+        return name;
+    const int list = host_parameter_list(text, (int)v->whole);
+    return list > 0 ? text->token[list - 1].text : name;
 }
 
 void host_launch(Run *run, const char *name) {

@@ -163,6 +163,8 @@ TEST(kernels_that_are_chosen) {
     LAUNCHES(
         "9 1 1 / 1 1 1",
         "template <bool EVEN> __global__ void t(int n) {}\nvoid f(int n) { if (n % 2) t<false><<<8, 1>>>(n); else t<true><<<9, 1>>>(n); }");
+    LAUNCHES("2 1 1 / 1 1 1",
+             "void f(int n) { int k = 3; k<<<2, 1>>>(n); }"); // a number is no kernel: the name is
 }
 
 TEST(launches_that_are_noted) {
