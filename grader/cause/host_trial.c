@@ -77,12 +77,29 @@ static void add_cell(Calls *t, const LabEntry *lab, const CaseData *data, size_t
     last->answer[last->answers++].got = got;
 }
 
+// Is the cell an answer of one of the calls [from, to)?
+static bool is_known(const Calls *t, const LabEntry *lab, const CaseData *data, size_t cell, int from,
+                     int to) {
+    Call c = {0};
+    const char *function = from < to ? cell_given(lab, data, cell, take, &c) : NULL;
+    if (!function) return false;
+    snprintf(c.function, sizeof c.function, "%s", function);
+    for (int i = from; i < to; i++)
+        if (same_call(&t->call[i], &c)) return true;
+    return false;
+}
+
 static void add_case(Calls *t, const CaseData *data, const LabEntry *lab, size_t most, bool ran) {
     Comparison c;
     if (!lab->given || !compare_keeping_cells(&c, data, lab, 0)) return;
-    const size_t before = (size_t)t->calls;
+    const size_t before = (size_t)t->calls, few = most / 4;
+    // Wrong ones may be rare among many: some of them first.
+    for (size_t i = 0; ran && i < c.cells && (size_t)t->calls < before + few; i++)
+        if (c.wrong[i]) add_cell(t, lab, data, i, c.value[i], c.bound[i], c.got[i]);
+    const int known = t->calls;
     for (size_t i = 0; i < c.cells && (size_t)t->calls < before + most; i++)
-        add_cell(t, lab, data, i, c.value[i], c.bound[i], ran ? c.got[i] : NAN);
+        if (!is_known(t, lab, data, i, (int)before, known))
+            add_cell(t, lab, data, i, c.value[i], c.bound[i], ran ? c.got[i] : NAN);
     comparison_free(&c);
 }
 
@@ -145,32 +162,26 @@ static void say_overflow(Cause *cause) {
 
 // ---- The return that is to blame ----------------------------------------------------------------------------------
 
-// The `return` that all wrong calls end by and no right one: what stands behind it was not done for them. 0: there is none.
+// An early `return` that all wrong calls end by, while others go on to a later one and are right: what stands behind it was not done for
+// them. 0: there is none.
 static int wrong_return(Calls *t) {
     HostResult result;
-    int found = 0, right = 0;
+    int found = 0, last_of_right = 0;
     for (int i = 0; i < t->calls; i++) {
         if (strcmp(t->call[i].function, t->function)) continue;
         is_right(t, &t->call[i], false, &result);
         if (!result.good || !result.returned_at) return 0;
-        if (!t->call[i].wrong)
-            right++;
-        else if (found && found != result.returned_at)
-            return 0;
-        else
+        if (t->call[i].wrong && found && found != result.returned_at) return 0;
+        if (t->call[i].wrong)
             found = result.returned_at;
+        else if (result.returned_at > last_of_right)
+            last_of_right = result.returned_at;
     }
-    for (int i = 0; i < t->calls && found; i++) {
-        if (t->call[i].wrong || strcmp(t->call[i].function, t->function)) continue;
-        is_right(t, &t->call[i], false, &result);
-        if (result.returned_at == found) return 0;
-    }
-    return right ? found : 0;
+    return last_of_right > found ? found : 0;
 }
 
 static void say_return(Cause *cause) {
-    SAY(route,
-        "All wrong answers come from this `return`, and no right one does: what stands behind it is not done for them, or not looked at.");
+    SAY(route, "All wrong answers come from this `return`: what stands behind it is not looked at for them.");
     SAY(next, "Let these go through the rest of the function, too, or work out here all that it would.");
 }
 
