@@ -58,7 +58,7 @@ static bool is_over_continue(const char *path, int line) {
 
 // "const bool halo = ...;" in `line`: the `if` further down, above the barrier, that asks for it, or for what it is a part of, and that
 // lets threads leave. 0: the line is no such thing.
-static int line_that_leaves(const char *path, int line, int barrier) {
+static int line_that_sends_away(const char *path, int line, int barrier) {
     static SourceLines t;
     char name[SOURCE_NAME];
     int found = 0;
@@ -127,7 +127,7 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
         cause->place = *branch_of(&w, found, e->source_path);
         cause->other = f->place;
         SAY(other_what, "The barrier");
-        const int leaves = line_that_leaves(e->source_path, cause->place.line, f->place.line);
+        const int leaves = line_that_sends_away(e->source_path, cause->place.line, f->place.line);
         if (leaves) {
             cause->other.line = cause->place.line, cause->other.column = 0;
             cause->other_what[0] = 0;

@@ -212,6 +212,15 @@ static bool divides(const HostText *t, int from, int to, const HostToken *name, 
     return false;
 }
 
+// Is the variable given another value between the two tokens, whichever of them comes first? Then it is another number there.
+static bool changes_between(const HostText *t, int one, int other, const HostToken *name) {
+    for (int k = one < other ? one : other; k < (one < other ? other : one); k++)
+        if (token_is(&t->token[k], name->text) &&
+            IS_ONE_OF(&t->token[k + 1], "=", "/=", "%=", "-=", "+=", "*=", "++", "--"))
+            return true;
+    return false;
+}
+
 // "x = m % length; y = m / n;": a flat number is taken apart by two lengths. Where there is m % n, too, n is that of a plane.
 static bool say_two_lengths(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
     const HostToken *flat = &t->token[i], *length = flat + 2;
@@ -223,7 +232,7 @@ static bool say_two_lengths(Cause *cause, const Explained *e, const HostText *t,
         const HostToken *other = &t->token[k + 2];
         if (!token_is(&t->token[k], flat->text) || !token_is(&t->token[k + 1], "/") ||
             other->kind != TOKEN_NAME || !IS_ONE_OF(other + 1, ";", ",", ")") ||
-            divides(t, body, end, flat, "%", other))
+            divides(t, body, end, flat, "%", other) || changes_between(t, i, k, flat))
             continue;
         blame_slip(cause, e, &t->token[k]);
         SAY(what,

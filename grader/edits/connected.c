@@ -4,17 +4,9 @@
 
 #include "grader/edits/editing.h"
 
-// The function's head begins behind the end of what stands before it.
-static int head_of(const Lexemes *x, int begin) {
-    int from = begin;
-    while (from > 0 && !lexeme_is(x, from - 1, ";") && !lexeme_is(x, from - 1, "}")) from--;
-    return from;
-}
-
 static bool holds_suspected(const Editing *e, const EditedFunction *f) {
     for (int i = 0; i < SUSPECTED_LINES; i++)
-        if (e->lines[i] >= e->x.list[head_of(&e->x, f->begin)].line && e->lines[i] <= e->x.list[f->end].line)
-            return true;
+        if (function_has_line(&e->x, f->begin, f->end, e->lines[i])) return true;
     return false;
 }
 

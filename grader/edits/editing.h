@@ -97,6 +97,9 @@ bool is_object(const Editing *e, int i);
 // Does the / at i divide numbers that are not whole?
 bool divides_reals(const Editing *e, int i);
 
+// Does the function with these brackets have the line, its head included?
+bool function_has_line(const Lexemes *x, int begin, int end, int line);
+
 // connected.c: which of e->function can have to do with a suspected line; of the function whose body begins there; does such a function use
 // the name that stands at that word?
 void find_connected(Editing *e);

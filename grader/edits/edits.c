@@ -306,7 +306,7 @@ void keep_likeliest(Edits *edits, int most) {
     edits->count = kept;
 }
 
-static bool function_has_line(const Lexemes *x, int begin, int end, int line) {
+bool function_has_line(const Lexemes *x, int begin, int end, int line) {
     int from = begin;
     while (from > 0 && !lexeme_is(x, from - 1, ";") && !lexeme_is(x, from - 1, "}")) from--;
     return line >= x->list[from].line && line <= x->list[end].line;

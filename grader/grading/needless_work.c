@@ -57,8 +57,8 @@ static void keep_in_turn(Edits *edits, int store) {
     free(kept);
 }
 
-// The likeliest edit with which the case is right, and stores less than it does; of loads, of which a thread may spare some that it needs
-// not be asked for, the one that saves most. *bytes: what is left. NULL: there is none.
+// The likeliest edit with which the case is right, and stores less than it does; of loads the one that saves most, for many a change spares
+// a few at the edge. *bytes: what is left. NULL: there is none.
 static const Edit *find_saving(const Explaining *x, const CaseResult *right, NeedlessWork kind,
                                const Edits *edits, EditVariants *v, double *bytes) {
     const TriedCases cases = {.list = {right}, .count = 1, .failing = 1};
