@@ -130,20 +130,74 @@ static inline void find_changes(Changes *c, const RaceRun *run, u32 at, u32 coun
     }
 }
 
+enum { WIDE = 4 }; // records in a vector of AVX2: a wider one is taken apart where there is no AVX-512
+typedef u64 Records __attribute__((vector_size(WIDE * sizeof(u64))));
+typedef s64 Ordered __attribute__((vector_size(WIDE * sizeof(u64)))); // AVX2 compares signed numbers alone
+
+// The same order among signed numbers as among unsigned ones.
+#define ORDERED(records) ((Ordered)((records) ^ 1ull << 63))
+
+static inline bool all_set(Ordered mask) {
+    return mask[0] & mask[1] & mask[2] & mask[3];
+}
+
+// A plain read of the block's own memory that leaves eight records as they are: other lanes of this warp, or other warps, have read
+// there since the last barrier, and nobody has written.
+static inline bool is_settled(const u64 *records, u64 fresh, u64 oldest) {
+    const u64 read_by_many = FLAG(LANES) | FLAG(PLAIN) | FLAG(SHOWS),
+              flags = read_by_many | FLAG(LANE) | RACE_SHAPE | FLAG(WRITE) | FLAG(ATOMIC) | FLAG(EARLIER);
+    const Ordered least = ORDERED((Records){0} + oldest);
+    Ordered settled = {-1, -1, -1, -1};
+    for (u32 at = 0; at < STEP; at += WIDE) {
+        Records old;
+        memcpy(&old, records + at, sizeof old);
+        settled &= ((old & flags) == read_by_many) & ~(least > ORDERED(old));
+        settled &=
+            ((old & FLAG(WARPS)) != 0) | (((old ^ fresh) & (FLAG(WARP) | FLAG(EPOCH) | RACE_PHASE)) == 0);
+    }
+    return all_set(settled);
+}
+
+// A plain write of the block's own memory where each thread alone has read since the last barrier, and nobody has written.
+// Updates the eight records, of which each is a lane's.
+static inline bool writes_what_it_read(u64 *records, u64 first_fresh, u64 oldest) {
+    const u64 others = FLAG(LANES) | FLAG(WARPS) | FLAG(WRITE) | FLAG(WRITTEN) | FLAG(ATOMIC),
+              thread = FLAG(LANE) | FLAG(WARP) | FLAG(EPOCH) | RACE_PHASE;
+    const Ordered least = ORDERED((Records){0} + oldest);
+    const Records lanes = {0, 1, 2, 3}, first = lanes + first_fresh;
+    const Records fresh[STEP / WIDE] = {first, first + WIDE};
+    Records old[STEP / WIDE];
+    memcpy(old, records, sizeof old);
+    Ordered own = {-1, -1, -1, -1};
+    for (u32 i = 0; i < STEP / WIDE; i++)
+        own &= (((old[i] & others) | ((old[i] ^ fresh[i]) & thread)) == 0) & ~(least > ORDERED(old[i]));
+    if (!all_set(own)) return false;
+    for (u32 i = 0; i < STEP / WIDE; i++) old[i] = fresh[i] | (old[i] & (FLAG(EARLIER) | FACTS));
+    memcpy(records, old, sizeof old);
+    return true;
+}
+
 static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const RaceAccess *me, Fresh f,
                                                        Kind kind) {
     Changes changes;
     memset(changes.any, 0xff, sizeof changes.any);
     memset(changes.some, 0, sizeof changes.some);
     for (u32 at = 0; at < run->count; at += STEP) {
-        Eight e = {.old = {0}};
+        Eight e; // all of it is worked out, whatever the count is
         u64 *records = run->records + at;
         const u32 left = run->count - at, count = left < STEP ? left : STEP;
+        if (kind.own_memory && !kind.atomic && count == STEP) {
+            if (kind.write ? !f.up && !f.down && writes_what_it_read(records, f.first_fresh + at, me->oldest)
+                           : is_settled(records, f.first_fresh, me->oldest))
+                continue;
+        }
         if (kind.write && run->value) find_changes(&changes, run, at, count);
-        if (count == STEP)
+        if (count == STEP) {
             memcpy(e.old, records, sizeof e.old);
-        else
+        } else {
+            memset(e.old, 0, sizeof e.old);
             memcpy(e.old, records, count * sizeof *e.old);
+        }
         u32 fine = count;
         if (judge_step(&e, me, f, at, &changes, kind))
             for (fine = 0; fine < count && !e.races[fine];) fine++;
@@ -166,26 +220,22 @@ static Fresh fresh_of(const RaceRun *run, const RaceAccess *me) {
     return f;
 }
 
-typedef u64 Records __attribute__((vector_size(STEP * sizeof(u64))));
-
-// The commonest case: this launch has not been at any of the records. The last eight may overlap those before
-// them.
+// The commonest case: this launch has not been at any of the records. The last vector may overlap the one before it.
 static inline bool is_first(const RaceRun *run, u64 oldest) {
     u64 largest = 0;
-    if (run->count < STEP) {
+    if (run->count < WIDE) {
         for (u32 i = 0; i < run->count; i++) largest = run->records[i] > largest ? run->records[i] : largest;
         return largest < oldest;
     }
+    const Ordered least = ORDERED((Records){0} + oldest);
     Records some;
-    memcpy(&some, run->records + run->count - STEP, sizeof some);
-    Records seen = (Records)(some >= oldest);
-    for (u32 at = 0; at + STEP < run->count; at += STEP) {
+    memcpy(&some, run->records + run->count - WIDE, sizeof some);
+    Ordered unseen = least > ORDERED(some);
+    for (u32 at = 0; at + WIDE < run->count; at += WIDE) {
         memcpy(&some, run->records + at, sizeof some);
-        seen |= (Records)(some >= oldest);
+        unseen &= least > ORDERED(some);
     }
-    u64 any = 0;
-    for (int i = 0; i < STEP; i++) any |= seen[i];
-    return !any;
+    return all_set(unseen);
 }
 
 // A run of one record.
