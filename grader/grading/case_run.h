@@ -1,4 +1,4 @@
-// What the files share that run cases: run_cases.c and time_cases.c.
+// What the files share that run cases: run_cases.c, case_sizes.c and time_cases.c.
 #ifndef WARPBOOK_CASE_RUN_H
 #define WARPBOOK_CASE_RUN_H
 
@@ -50,6 +50,12 @@ bool session_usable(const Run *run, const SessionResult *session);
 // Both, of a session that looks once more at a case that has passed: the deadline is then no verdict either. The session is to be
 // freed in any case.
 bool run_usable_session(const Run *run, const SessionSetup *setup, CaseData *data, SessionResult *session);
+
+// Makes it a case that has not been run.
+void reset_case(CaseResult *c);
+
+// Runs a case at its size, and judges it. False: trouble of this machine, said in run->error.
+bool simulate_case(Run *run, CaseResult *c);
 
 // There is not enough memory for a case: says so in run->error, and is false.
 bool trouble_with_memory(Run *run, const CaseResult *c);

@@ -100,7 +100,12 @@ static bool follow_case(Run *run, CaseResult *c, CaseData *data) {
     return has_ways(c) || follow_enough(run, c, data, FOLLOW_SAMPLES);
 }
 
-bool count_ways(Run *run, CaseResult *c, CaseData *data) {
+bool count_ways(Run *run, CaseResult *c) {
+    CaseData data;
     if (!c->passed || c->trivial || !is_asked_for(run->result, c, needs_witness)) return true;
-    return follow_case(run, c, data);
+    if (!case_data_make_once(&data, run->result->spec, &c->key, run->plan->data_seed))
+        return trouble_with_memory(run, c);
+    const bool good = follow_case(run, c, &data);
+    case_data_free(&data);
+    return good;
 }

@@ -6,6 +6,6 @@
 
 // Of a case that has passed on the simulator, and whose targets name a fact that the witness alone can tell: runs it once more
 // with the witness, and keeps what that counts in c->ways. False: trouble of this machine, said in run->error.
-bool count_ways(Run *run, CaseResult *c, CaseData *data);
+bool count_ways(Run *run, CaseResult *c);
 
 #endif

@@ -36,7 +36,10 @@ static bool run_filled(const Filling *f, int todo, const FilledBuild *built) {
     plan.session.submission = built->library;
     plan.session.ptx = built->ptx;
     plan.filled = true;
-    bool good = plan_cases(&part, f->result->spec, todo) && run_cases(&plan, &part, f->error, f->error_size);
+    plan.may_wait = !plan.use_gpu;
+    const bool good = plan_cases(&part, f->result->spec, todo) &&
+                      run_cases(&plan, &part, f->error, f->error_size) &&
+                      run_put_off(&plan, &part, false, f->error, f->error_size);
     if (good) take_filled(f->result, &part);
     lab_result_free(&part);
     return good;

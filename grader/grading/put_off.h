@@ -10,8 +10,8 @@ bool may_wait(const LabResult *result, const CaseResult *c);
 // Marks it so, with the reason.
 void put_off(const LabResult *result, CaseResult *c);
 
-// Is its function wrong, on the first inputs and in the first call, at every smaller size that was judged, one of at least 64 x 64 x 64
-// cells of the output among them?
+// Is its function wrong, on the first inputs and in the first call, at every smaller size of 20 x 20 x 20 cells of the output or more
+// that was judged, one of at least 64 x 64 x 64 among them?
 bool is_hopeless(const LabResult *result, const CaseResult *c);
 
 // Runs those of them that a test still needs, the smallest first and none that is hopeless, and gives the points. Call when TODOs have

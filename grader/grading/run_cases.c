@@ -12,10 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/grading/block_edges.h"
 #include "grader/grading/called_again.h"
 #include "grader/grading/case_run.h"
-#include "grader/grading/count_ways.h"
+#include "grader/grading/case_sizes.h"
 #include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/leaves_boundary.h"
@@ -64,7 +63,7 @@ static void keep_output(const RunPlan *plan, LabResult *result, const SessionRes
     *kept_failure = failed;
 }
 
-static void reset_case(CaseResult *c) {
+void reset_case(CaseResult *c) {
     case_free_records(c);
     CaseResult fresh = {.key = c->key, .with_occupancy = c->with_occupancy, .finding = -1};
     memcpy(fresh.sizes, c->sizes, sizeof fresh.sizes);
@@ -270,10 +269,10 @@ static bool one_round_is_too_few(const CaseResult *c, const CaseData *data) {
     return c->passed && data->rounds == 1 && !data->entry->moves_data && c->records.work_reads_back;
 }
 
-// Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
-// reported from that run alone: so the report is the same whatever the number of cores. Once a case of an entry has
-// failed the others most likely fail too, and are run in that way at once.
-static bool simulate_case(Run *run, CaseResult *c) {
+// When anything is amiss the case is run again with one thread, with all that the report can tell, and reported from that run
+// alone: so the report is the same whatever the number of cores. Once a case of an entry has failed the others most likely fail too,
+// and are run in that way at once.
+bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
@@ -306,52 +305,8 @@ static bool simulate_case(Run *run, CaseResult *c) {
     }
     if (good) keep_output(run->plan, run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
-    good = good && judge_boundary(run, c) && judge_second_call(run, c) && judge_other_calls(run, c) &&
-           count_ways(run, c, &data);
     case_data_free(&data);
-    return good;
-}
-
-// Kernels that do more than this are not run at one more size: a right file that is slow must come to its end.
-static bool is_quick(const CaseResult *c) {
-    const uint64_t most_work = 1u << 30;
-    return c->records.sum.value[COUNTER_thread_instructions] < most_work;
-}
-
-static bool simulate_size(Run *run, CaseResult *c, int size, bool *ran) {
-    if (*ran) reset_case(c);
-    *ran = true;
-    set_case_size(run->result, c, size);
-    return simulate_case(run, c);
-}
-
-// At the size behind the number where the span begins, and at those where the file's own blocks end with the grid.
-static bool simulate_span(Run *run, CaseResult *c, SizeSpan span, bool *ran) {
-    EdgeSearch edges = {.tries = 0};
-    bool good = !span.opening || simulate_size(run, c, span.opening, ran);
-    if (good && (!*ran || c->passed) && edges_begin(&edges, run->result, c, span))
-        for (int size; good && (!*ran || (c->passed && is_quick(c))) && (size = edges_next(&edges, c));)
-            good = simulate_size(run, c, size, ran);
-    edges_end(&edges);
-    return good;
-}
-
-// A case whose size is drawn from a wide range runs at sizes of each span in which the file does one thing, up to the first at which
-// it is wrong; last in the span of the size that was drawn.
-static bool simulate_spans(Run *run, CaseResult *c) {
-    SizeSpan spans[SIZE_SPANS];
-    const int count = size_spans(run->result, c, spans), drawn = c->key.size[0];
-    bool good = true, ran = false;
-    for (int i = 0; i < count && good && (!ran || c->passed); i++) {
-        if (ran && i + 1 == count) {
-            reset_case(c);
-            set_case_size(run->result, c, drawn);
-            ran = false;
-        }
-        good = simulate_span(run, c, spans[i], &ran);
-    }
-    c->key.placed = true;
-    return ran ? good : simulate_case(run, c);
+    return good && judge_boundary(run, c) && judge_second_call(run, c) && judge_other_calls(run, c);
 }
 
 // ---- The GPU ----------------------------------------------------------------------------------------------
@@ -462,7 +417,7 @@ bool run_case(const RunPlan *plan, LabResult *result, int index, char *error, si
     CaseResult *c = &result->cases[index];
     reset_case(c);
     if (skip_case(plan, result, c)) return true;
-    const bool good = simulate_spans(&run, c);
+    const bool good = simulate_sizes(&run, c);
     c->simulated_right = c->passed;
     return good;
 }
@@ -482,7 +437,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
             put_off(result, c);
             continue;
         }
-        good = simulate_spans(&run, c);
+        good = simulate_sizes(&run, c);
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }

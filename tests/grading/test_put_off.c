@@ -5,9 +5,9 @@
 static const char text[] =
     "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n input in float n*n*n uniform -1 1\n"
     " output out float n*n*n grid x y z\n scalar n int n\n"
-    "test 1 f n=1 1\ntest 1 f n=33 1\ntest 1 f n=63 1\ntest 1 f n=100 1\ntest 1 f n=260 1\n";
+    "test 1 f n=1 1\ntest 1 f n=19 1\ntest 1 f n=33 1\ntest 1 f n=63 1\ntest 1 f n=100 1\ntest 1 f n=260 1\n";
 
-enum { SMALLEST, SMALL, MIDDLE, LARGE, LARGEST };
+enum { SMALLEST, TINY, SMALL, MIDDLE, LARGE, LARGEST };
 
 static LabSpec spec;
 static LabResult result;
@@ -18,7 +18,7 @@ static void plan(void) {
     CHECK(spec_parse(&spec, text, "s", error, sizeof error));
     CHECK_STR(error, "");
     CHECK(plan_cases(&result, &spec, -1));
-    CHECK_EQ(result.case_count, 5);
+    CHECK_EQ(result.case_count, 6);
     result.cases[SMALLEST].judged = result.cases[SMALLEST].passed = result.cases[SMALLEST].trivial = true;
 }
 
@@ -73,12 +73,13 @@ TEST(what_was_right_at_first_leaves_hope) {
     CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
 }
 
-TEST(cases_without_work_leave_no_hope) {
+TEST(a_few_points_that_are_right_leave_no_hope) {
     plan();
+    judged(TINY, true);
     judged(SMALL, false);
     judged(LARGE, false);
     CHECK(is_hopeless(&result, &result.cases[LARGEST]));
-    result.cases[SMALLEST].trivial = false;
+    judged(SMALL, true);
     CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
 }
 
