@@ -11,6 +11,8 @@
 // Cells of a large grid, of one that has several blocks along each axis, where what fails there and at all sizes below it is wrong, and of
 // one that is too small to tell.
 enum { LARGE = 100 * 100 * 100, SHOWS_ALL = 64 * 64 * 64, SHOWS_LITTLE = 20 * 20 * 20 };
+// Cells of one that takes seconds.
+enum { VERY_LARGE = 200 * 200 * 200 };
 
 // Cells of the output, so that cases of a function can be compared.
 static size_t output_cells(const LabResult *result, const CaseResult *c) {
@@ -22,17 +24,26 @@ static bool is_large(const LabResult *result, const CaseResult *c) {
     return output_cells(result, c) >= LARGE;
 }
 
-static bool tests_alone_need(const LabResult *result, int index) {
-    if (index >= result->graded_count) return false;
+// Does anything need the case but tests, and targets that count it where it is right?
+static bool is_counted(const LabResult *result, int index) {
+    if (index >= result->graded_count) return true;
     for (int i = 0; i < result->target_count; i++)
-        if (result->targets[i].case_index == index || result->targets[i].also_index == index) return false;
+        if (result->targets[i].case_index == index || result->targets[i].also_index == index) return true;
     for (int i = 0; i < result->spec->question_count; i++)
-        if (result->with_quiz && result->questions[i].case_index == index) return false;
+        if (result->with_quiz && result->questions[i].case_index == index) return true;
+    return false;
+}
+
+bool is_left_out(const LabResult *result, const CaseResult *c) {
+    const int index = (int)(c - result->cases);
+    if (output_cells(result, c) < VERY_LARGE || is_counted(result, index)) return false;
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].case_index == index) return false;
     return true;
 }
 
 bool may_wait(const LabResult *result, const CaseResult *c) {
-    if (!is_large(result, c) || !tests_alone_need(result, (int)(c - result->cases))) return false;
+    if (!is_large(result, c) || is_counted(result, (int)(c - result->cases))) return false;
     for (const CaseResult *x = result->cases; x < c; x++)
         if (x->key.entry == c->key.entry && x->judged && !x->passed) return true;
     return false;

@@ -10,6 +10,10 @@ bool may_wait(const LabResult *result, const CaseResult *c);
 // Marks it so, with the reason.
 void put_off(const LabResult *result, CaseResult *c);
 
+// May a run of a filled file do without the case? It takes seconds, and only targets ask for it, to count it where it is right: the
+// file's own run does that, once its own text is right there.
+bool is_left_out(const LabResult *result, const CaseResult *c);
+
 // Is its function wrong, on the first inputs and in the first call, at every smaller size of 20 x 20 x 20 cells of the output or more
 // that was judged, one of at least 64 x 64 x 64 among them?
 bool is_hopeless(const LabResult *result, const CaseResult *c);

@@ -432,7 +432,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
     for (int i = 0; i < result->case_count && good; i++) {
         CaseResult *c = &result->cases[i];
         show_progress(&run, "", i, result->case_count, c->key.entry, c->sizes);
-        if (skip_case(plan, result, c)) continue;
+        if (skip_case(plan, result, c) || (plan->filled && is_left_out(result, c))) continue;
         if (plan->may_wait && may_wait(result, c)) {
             put_off(result, c);
             continue;

@@ -83,4 +83,22 @@ TEST(a_few_points_that_are_right_leave_no_hope) {
     CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
 }
 
+// Counted, where right, at the largest size, which has a test in the plan of both TODOs alone.
+TEST(a_large_case_that_is_only_counted_is_left_out) {
+    static const char counted[] =
+        "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\ntodo 2 \"two\"\nentry f\n input in float n*n*n uniform -1 1\n"
+        " output out float n*n*n grid x y z\n scalar n int n\ntest 1 f n=33 1\ntest 2 f n=260 1\n"
+        "counter 1 f n=33 \"requests\" requests full 1 none 2 where right f n=260 full 1 none 2 1 \"advice\"\n";
+    char error[300] = "";
+    for (int todo = -1; todo < 1; todo++) {
+        lab_result_free(&result);
+        CHECK(spec_parse(&spec, counted, "s", error, sizeof error));
+        CHECK_STR(error, "");
+        CHECK(plan_cases(&result, &spec, todo));
+        CHECK_EQ(result.case_count, 2);
+        CHECK(!is_left_out(&result, &result.cases[0]));
+        CHECK_EQ(is_left_out(&result, &result.cases[1]), todo == 0);
+    }
+}
+
 CHECK_MAIN()
