@@ -115,6 +115,7 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
         say_other_size(c, calls->first, calls->then ? calls->then : c, entry, what);
     else
         say_same_size(c, calls->calls + 1 + !returned, entry, what);
+    if (words.advice) snprintf(c->next, sizeof c->next, "%s", words.advice);
 }
 
 // All calls are right. `more`: what the last one does more of than the first.

@@ -85,16 +85,18 @@ static bool explain_short(Cause *cause, const char *path) {
     return true;
 }
 
-// No float: a type or a number of the text that ends early.
+// No float: a type or a number of the text that ends early. Where that is one of 16 bits, it is said how far it counts.
 static void explain_narrow_index(const Explaining *x, CaseResult *c) {
+    const char *path = x->result->source_path, *type;
+    const Cause nothing = {.todo = -1, .example = -1};
     size_t size;
-    Cause cause = {.todo = -1, .example = -1};
-    char *text = read_whole_file(x->result->source_path, &size);
-    if (text && (explain_size_limit(&cause, x->result->source_path, text) ||
-                 explain_short(&cause, x->result->source_path))) {
-        cause.known = true;
-        c->cause = cause;
-    }
+    Cause limit = nothing, narrow = nothing;
+    char *text = read_whole_file(path, &size);
+    const bool limited = text && explain_size_limit(&limit, path, text),
+               own_line = !limited || limit.place.line == line_of_short(path, &type);
+    const bool is_short = text && own_line && explain_short(&narrow, path);
+    if (limited || is_short) c->cause = is_short ? narrow : limit;
+    c->cause.known |= limited || is_short;
     free(text);
 }
 

@@ -7,6 +7,7 @@
 
 typedef struct {
     char text[200];
+    const char *advice; // what to do about it; NULL: it depends on what was called before
 } LaterCallWords;
 
 // A clause about the call that the session made last: "3 elements of its result are wrong". `result`: of its comparison.

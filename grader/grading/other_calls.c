@@ -73,7 +73,7 @@ static bool make_calls(Run *run, CaseResult *c, const Order *order, CaseData *fi
     if (order->few_sms) setup.gpu = few;
     if (order->zero) set_zero(first, order->zero);
     bool good = run_usable_session(run, &setup, data, &session);
-    wrong->text[0] = 0;
+    *wrong = (LaterCallWords){.advice = NULL};
     const bool known = good && session.state == SESSION_RAN && session.earlier_returned;
     if (known && judgement.no_memory) good = trouble_with_memory(run, c);
     if (known && good && (!later_call_returned(&session) || judgement.result.wrong_count))
@@ -124,6 +124,7 @@ static void fail_between(CaseResult *c, const LabEntrySpec *judged, const LabEnt
         c->next, sizeof c->next,
         "Look at static, global and __constant__ variables that both functions use: each call must set what it uses, or each "
         "function needs variables of its own.");
+    if (wrong->advice) snprintf(c->next, sizeof c->next, "%s", wrong->advice);
 }
 
 // The case of `judged` before and behind one of `between`.
@@ -258,7 +259,7 @@ static bool judge_few_sms(Run *run, CaseResult *c) {
                                                                 : MOST_WAIT;
     const bool fits = c->cells >= least && c->cells <= most && !c->trivial && !c->key.gpu[0];
     if (!is_device_function(entry_of(run, c)) || !fits || *known & remainder_bit(c)) return true;
-    LaterCallWords wrong = {""};
+    LaterCallWords wrong = {.advice = NULL};
     const Order order = {.first = &c->key, .judged = &c->key, .few_sms = true};
     if ((asks || may_wait_for_blocks(path)) && !judge_order(run, c, &order, &wrong)) return false;
     *known |= remainder_bit(c);

@@ -18,6 +18,11 @@ static bool allocate_buffer(Session *s, int i) {
         .arg = {s->data->args[i].bytes, 1, element_size(param->type), param->kind == PARAM_INPUT},
         .size = strlen(param->name)};
     if (!session_request(s, head, param->name, &reply, NULL)) return false;
+    // The memory has room for the data of all calls and some copies: what is missing now the submission has taken.
+    if (reply.error && s->called) {
+        s->result->memory_kept = true;
+        return false;
+    }
     if (reply.error)
         return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
                             s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,

@@ -19,12 +19,18 @@
 
 enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
-// Enough for the buffers of the case and some copies of them. A submission that takes what it can get must
+// Enough for the buffers of all calls and some copies of them. A submission that takes what it can get must
 // not take the whole machine: the simulator's own records are several times as large.
-static size_t device_memory(const CaseData *data) {
+static size_t buffer_bytes(const CaseData *data) {
     size_t bytes = 0;
-    for (int i = 0; i < data->arg_count; i++)
+    for (int i = 0; data && i < data->arg_count; i++)
         if (data->args[i].buffer) bytes += data->args[i].bytes;
+    return bytes;
+}
+
+static size_t device_memory(const Session *s) {
+    const size_t bytes =
+        buffer_bytes(s->data) + buffer_bytes(s->setup->earlier) + buffer_bytes(s->setup->between);
     return DEVICE_MEMORY_BASE + DEVICE_MEMORY_COPIES * bytes;
 }
 
@@ -37,7 +43,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     snprintf(grader_number, sizeof grader_number, "%d", grader_fd);
     snprintf(student_number, sizeof student_number, "%d", student_fd);
     snprintf(workers, sizeof workers, "%d", setup->workers);
-    snprintf(memory, sizeof memory, "%zu", device_memory(s->data));
+    snprintf(memory, sizeof memory, "%zu", device_memory(s));
     fcntl(grader_fd, F_SETFD, 0);
     fcntl(student_fd, F_SETFD, 0);
     const char *argv[NCU_ARGUMENTS + 20];
@@ -128,7 +134,7 @@ static void end_kept(KeptDevice *kept) {
 // The `device` of the case before, made ready for this one. False: there is none that can be.
 static bool take_kept_device(Session *s, int *student_fd) {
     KeptDevice *kept = s->setup->kept;
-    const MessageHead next = {.call = GRADER_NEXT, .arg = {device_memory(s->data)}};
+    const MessageHead next = {.call = GRADER_NEXT, .arg = {device_memory(s)}};
     MessageHead head = next;
     ReplyHead reply;
     int student[2];

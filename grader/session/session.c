@@ -171,6 +171,7 @@ static bool make_call(Session *s) {
     bool answered = session_request(s, head, payload, &reply, &text);
     free(payload);
     if (!answered) return false;
+    s->called = true;
     s->result->outcome = outcome_of(&reply);
     s->result->host_ms += (int)reply.value[1];
     free(text);
@@ -362,7 +363,7 @@ static bool call_earlier(Session *s) {
     if (good && s->setup->between) good = call_first(s, s->setup->between);
     memcpy(s->address, address, sizeof address);
     if (good && !same_shape(s->data, s->setup->earlier)) good = allocate_buffers(s);
-    s->result->earlier_returned = good;
+    s->result->earlier_returned = good || s->result->memory_kept;
     return good;
 }
 
@@ -380,12 +381,14 @@ static bool call_with(Session *s, int round) {
 static bool run_again(Session *s) {
     if (!say_hello(s) || !ask_for_gpu(s)) return false;
     s->result->state = SESSION_RAN;
-    if (!call_earlier(s) || !s->result->earlier_returned) return false;
+    if (!call_earlier(s)) return false;
     bool more = true;
     int call = 2;
     for (int round = 0; more; round = (round + 1) % s->data->rounds, call++) {
-        if (s->setup->renews && call == 3 && !renew_buffers(s, PARAM_OUTPUT)) return false;
-        if (s->setup->renews && call == 4 && !renew_buffers(s, PARAM_INPUT)) return false;
+        const bool output = s->setup->renews && call == 3, input = s->setup->renews && call == 4;
+        s->result->rounds_read = 0;
+        if ((output && !renew_buffers(s, PARAM_OUTPUT)) || (input && !renew_buffers(s, PARAM_INPUT)))
+            return false;
         if (!call_with(s, round)) return false;
         more = s->setup->called_again && s->setup->called_again(s->setup->again_context, s->data, round);
     }

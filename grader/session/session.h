@@ -101,6 +101,7 @@ typedef struct {
     char reason[1024];
     CallOutcome outcome;   // of the call
     bool earlier_returned; // the call before it, where there was one
+    bool memory_kept;      // it was not made: calls before it have left no device memory for its data
     bool replayed;         // GRADER_REPLAY was answered
     CallOutcome replay_outcome;
     bool reordered;  // it was in another order of warps and blocks

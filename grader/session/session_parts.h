@@ -21,6 +21,7 @@ typedef struct Session {
     OutputPipe output;
     Link link;
     uint64_t address[SPEC_PARAMS]; // of each buffer
+    bool called;                   // the submission has had a call, and may have allocated memory
 } Session;
 
 // session.c: a failure, in words; returns false.

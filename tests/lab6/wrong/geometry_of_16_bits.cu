@@ -1,6 +1,6 @@
 // WRONG: the distances of a grid are members of 16 bits of a class
 // EXPECT test: 6.4/n=258..262
-// EXPECT cause: may be too small for such a size
+// EXPECT cause: `unsigned short` ends at 65535, and begins anew behind that
 
 // Lab 6. A small class for the grid's geometry.
 #include "common/cuda_check.h" // CUDA_CHECK(call)
