@@ -137,8 +137,9 @@ typedef s64 Ordered __attribute__((vector_size(WIDE * sizeof(u64)))); // AVX2 co
 // The same order among signed numbers as among unsigned ones.
 #define ORDERED(records) ((Ordered)((records) ^ 1ull << 63))
 
-static inline bool all_set(Ordered mask) {
-    return mask[0] & mask[1] & mask[2] & mask[3];
+// By address: a vector as a parameter has another ABI where there is no AVX.
+static inline bool all_set(const Ordered *mask) {
+    return (*mask)[0] & (*mask)[1] & (*mask)[2] & (*mask)[3];
 }
 
 // A plain read of the block's own memory that leaves eight records as they are: other lanes of this warp, or other warps, have read
@@ -155,7 +156,7 @@ static inline bool is_settled(const u64 *records, u64 fresh, u64 oldest) {
         settled &=
             ((old & FLAG(WARPS)) != 0) | (((old ^ fresh) & (FLAG(WARP) | FLAG(EPOCH) | RACE_PHASE)) == 0);
     }
-    return all_set(settled);
+    return all_set(&settled);
 }
 
 // A plain write of the block's own memory where each thread alone has read since the last barrier, and nobody has written.
@@ -171,7 +172,7 @@ static inline bool writes_what_it_read(u64 *records, u64 first_fresh, u64 oldest
     Ordered own = {-1, -1, -1, -1};
     for (u32 i = 0; i < STEP / WIDE; i++)
         own &= (((old[i] & others) | ((old[i] ^ fresh[i]) & thread)) == 0) & ~(least > ORDERED(old[i]));
-    if (!all_set(own)) return false;
+    if (!all_set(&own)) return false;
     for (u32 i = 0; i < STEP / WIDE; i++) old[i] = fresh[i] | (old[i] & (FLAG(EARLIER) | FACTS));
     memcpy(records, old, sizeof old);
     return true;
@@ -235,7 +236,7 @@ static inline bool is_first(const RaceRun *run, u64 oldest) {
         memcpy(&some, run->records + at, sizeof some);
         unseen &= least > ORDERED(some);
     }
-    return all_set(unseen);
+    return all_set(&unseen);
 }
 
 // A run of one record.
