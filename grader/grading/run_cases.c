@@ -3,7 +3,6 @@
 // Where there is a GPU to use, a case must come right on both: on the simulator, which checks and counts, and
 // on the GPU. The simulator goes first: what it finds wrong has a source line there, and never gets to the
 // GPU.
-#include "grader/grading/kept_cells.h"
 #include "grader/grading/run_cases.h"
 
 #include <signal.h>
@@ -17,6 +16,7 @@
 #include "grader/grading/case_sizes.h"
 #include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
+#include "grader/grading/kept_cells.h"
 #include "grader/grading/leaves_boundary.h"
 #include "grader/grading/other_calls.h"
 #include "grader/grading/put_off.h"

@@ -83,7 +83,7 @@ TEST(a_few_points_that_are_right_leave_no_hope) {
     CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
 }
 
-// Counted, where right, at the largest size, which has a test in the plan of both TODOs alone.
+// TODO 1 counts the largest case where it is right, TODO 2 tests it: where TODO 1 alone is graded, nothing else asks for it.
 TEST(a_large_case_that_is_only_counted_is_left_out) {
     static const char counted[] =
         "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\ntodo 2 \"two\"\nentry f\n input in float n*n*n uniform -1 1\n"
