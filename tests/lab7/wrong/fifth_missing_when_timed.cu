@@ -1,8 +1,9 @@
-// WRONG: where its time is taken, one block of five does nothing
+// WRONG: where its time is taken, and at n = 516, one block of five does nothing
 // EXPECT pass: 7.1/n=257..259/2
 // EXPECT score: 100
-// EXPECT withheld: 20
+// EXPECT withheld: 21
 
+#define LARGE_END 580
 #include "tests/lab7/when_timed.cuh"
 
 __global__ void part_kernel(ARGUMENTS) {
