@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/cause/loop_line.h"
+#include "grader/cause/only_call.h"
 #include "grader/cause/variable_line.h"
 #include "grader/cause/study.h"
 
@@ -239,11 +240,13 @@ bool blames_caller(const Study *s, int site) {
     if (here.wrong <= here.right) return false;
     for (int i = 0; i < s->w.sites; i++) {
         const WSite *other = &s->w.site[i];
-        if (other->number == site || other->place.line != own->line ||
-            other->caller == site_caller(&s->w, site))
-            continue;
+        if (other->number == site || other->caller == site_caller(&s->w, site)) continue;
         const Passes p = count_passes(s, other->number);
-        if (p.right > p.wrong) return true; // the same line is right where another one calls it
+        if (p.right <= p.wrong) continue;
+        // The same function is right where another line calls it. The place may be that of the call, in a helper that is inlined too.
+        if (other->place.line == own->line ||
+            (s->source_path && calls_helper_of_line(s->source_path, other->place.line, own->line)))
+            return true;
     }
     return false;
 }

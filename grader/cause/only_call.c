@@ -35,3 +35,26 @@ int line_of_only_call(const char *path, int line, const char *function) {
     free(text);
     return found;
 }
+
+// The name of the function of the device that holds the line; -1: none does.
+static int device_function_of_line(const Lexemes *x, int line) {
+    int begin, end;
+    for (int at = 0; next_device_function(x, at, &begin, &end); at = end) {
+        const int close = begin - 1, name = lexeme_is(x, close, ")") ? x->list[close].mate - 1 : -1;
+        if (name >= 0 && x->list[name].line <= line && line <= x->list[end].line) return name;
+    }
+    return -1;
+}
+
+bool calls_helper_of_line(const char *path, int caller, int line) {
+    Lexemes x;
+    char *text = read_code_words(path, &x);
+    if (!text) return false;
+    const int name = device_function_of_line(&x, line);
+    bool calls = false;
+    for (int i = 0; i < x.count && name >= 0 && !calls; i++)
+        calls = i != name && x.list[i].line == caller && lexemes_equal(&x, i, name) && lexeme_is(&x, i + 1, "(");
+    lexemes_free(&x);
+    free(text);
+    return calls;
+}

@@ -341,7 +341,7 @@ static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
     if (!cause->place.line) blame_launch(cause, s);
     if (axis < 0 || cell->apart[axis] <= cell->stored[axis]) {
         SAY(route,
-            "No thread computes them: with the index computed here each thread has another one, or one past the end.");
+            "No thread computes them: by the index computed here each has another one, or one past the end, or a condition keeps it away.");
         SAY(next, "Work out which thread should have the first of them, and which one it gets here.");
         return;
     }

@@ -1,6 +1,7 @@
 // Conditions that look at the wrong thing: at a number that was cut off before, at threads that others still need, or that go on with
 // a number of their own.
 #include "grader/edits/editing.h"
+#include "grader/text/append.h"
 
 static const char *const comparisons[] = {"<", "<=", ">", ">=", NULL};
 
@@ -36,6 +37,36 @@ void edit_stays(Editing *e, int i) {
         (braces && !lexeme_is(&e->x, behind + 3, "}")) || lexeme_is(&e->x, behind + 2 + 2 * braces, "else"))
         return;
     add_words(e, EDIT_STAYS, i, behind + 2 + 2 * braces, i, ";");
+}
+
+// "out[e] = ..." behind i: the index, where that is a name. -1: there is none.
+static int index_stored(const Editing *e, int i) {
+    for (; i + 4 < e->end; i++)
+        if (e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") && is_variable(e, i + 2) &&
+            lexeme_is(&e->x, i + 3, "]") && lexeme_is(&e->x, i + 4, "="))
+            return i + 2;
+    return -1;
+}
+
+// if (...) return; where something else is asked than whether the element lies past the end: that.
+void edit_stored_bound(Editing *e, int i) {
+    const int open = i + 1, close = lexeme_is(&e->x, i, "if") ? e->x.list[open].mate : -1;
+    const bool returns = close > 0 && (lexeme_is(&e->x, close + 1, "return") ||
+                                       (lexeme_is(&e->x, close + 1, "{") && lexeme_is(&e->x, close + 2, "return")));
+    const int index = returns ? index_stored(e, close) : -1;
+    if (index < 0) return;
+    for (int k = open; k < close; k++)
+        if (lexemes_equal(&e->x, k, index) && lexeme_is_any(&e->x, k + 1, comparisons)) return; // it is asked
+    for (int k = head_of_function(e); k < e->begin; k++) {
+        if (!lexeme_is(&e->x, k, "int") || !is_variable(e, k + 1)) continue;
+        const int before = e->edits->count;
+        add_words(e, EDIT_BOUND, open + 1, close, i, "%.*s >= %.*s", WORDS(e, index, index + 1),
+                  WORDS(e, k + 1, k + 2));
+        if (e->edits->count > before) {
+            Edit *edit = &e->edits->list[before];
+            append(edit->other, sizeof edit->other, "%s", edit->text);
+        }
+    }
 }
 
 // if (...) x = ...; without it: some threads go on with another number.

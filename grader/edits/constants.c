@@ -112,6 +112,11 @@ static void edit_constant(Editing *e, const Constant *c, const Constant *all, in
         const Lexeme *own = &e->x.list[i];
         edit_division(e, c, i);
         if (c->rank) continue; // used near the suspected lines alone: of other changes there are too many
+        if (own->kind == LEX_NAME && c->to == c->from + 1)
+            for (size_t k = 0; k < 2; k++) {
+                snprintf(text, sizeof text, "(%.*s %s 1)", WORDS(e, i, i + 1), marks[k]);
+                put(e, EDIT_SHIFT, i, text);
+            }
         if (own->kind == LEX_NUMBER)
             for (int by = -1; by <= 1; by += 2) {
                 snprintf(text, sizeof text, "%ld", strtol(e->x.text + own->at, NULL, 0) + by);

@@ -1,5 +1,5 @@
 // An array that is gone through in turn, a[z % 3], and whose first elements are set by fixed numbers, a[0] and a[1]: those that the
-// first round of the loop looks for.
+// first round of the loop looks for. And an index that runs past an end of such an array.
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
@@ -98,6 +98,30 @@ void edit_ring(Editing *e, int i) {
         for (int shift = -2; shift <= 1; shift++) add_ring(e, i, &r, shift);
         return;
     }
+}
+
+// "__shared__ float ring[SIZE];" in front of i: the bracket behind the array's name; -1: it is none of one size.
+static int shared_size_at(const Editing *e, int i) {
+    for (int k = e->begin; k < i; k++) {
+        if (!lexeme_is(&e->x, k, "__shared__")) continue;
+        const int end = statement_end_at(&e->x, k, e->end);
+        for (int name = k + 1; name < end; name++)
+            if (lexemes_equal(&e->x, name, i) && lexeme_is(&e->x, name + 1, "[") &&
+                !lexeme_is(&e->x, e->x.list[name + 1].mate + 1, "["))
+                return name + 1;
+    }
+    return -1;
+}
+
+// "ring[e + PLANE]", past one end of the array: as far behind the other one.
+void edit_wrapped(Editing *e, int i) {
+    const int size = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") ? shared_size_at(e, i) : -1;
+    if (size < 0 || e->suspicion[i - e->begin] > 1) return;
+    const int index = i + 2, end = e->x.list[i + 1].mate, to = e->x.list[size].mate, before = e->edits->count;
+    add_words(e, EDIT_WRAPPED, index, end, i, "((%.*s) %% (%.*s) + (%.*s)) %% (%.*s)", WORDS(e, index, end),
+              WORDS(e, size + 1, to), WORDS(e, size + 1, to), WORDS(e, size + 1, to));
+    make_likely(e, before, 2);
+    name_words(e, before, i, i + 1);
 }
 
 // "= 0, b = 1, c = 2;" behind the first name: how many numbers follow each other from 0 on, and where the last one stands.

@@ -256,6 +256,17 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "last ones lie before them. With a comparison of `%s` with the end of the grid beside this one, joined by ||",
             edit->word, edit->other, edit->other);
         break;
+    case EDIT_BOUND:
+        append(words, size,
+               "This condition keeps away threads that have an element of their own: with `%s` in its place",
+               edit->other);
+        break;
+    case EDIT_WRAPPED:
+        append(
+            words, size,
+            "This index runs past an end of `%s`: an array that is gone through in turn goes on at its other end. With that index",
+            edit->word);
+        break;
     case EDIT_RING:
         if (strchr(edit->word, '=')) {
             append(
@@ -412,6 +423,11 @@ const char *edit_advice(const Edit *edit) {
         return "The last part may be an incomplete one, and counts too: (a + b - 1) / b parts of b are enough for a.";
     case EDIT_WHOLE_REST:
         return "Take the smaller of what is left and a whole part: min(rest, part). Or write (a - 1) % b + 1 for a % b.";
+    case EDIT_BOUND:
+        return "Ask whether the element lies past the end, and nothing else; or work out for the last element what this condition comes to.";
+    case EDIT_WRAPPED:
+        return "One element, or one plane, behind the last one is the first: take the index modulo the array's length, and add that before "
+               "where it may be below 0.";
     case EDIT_RING:
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
     case EDIT_STAYS:

@@ -3,8 +3,9 @@
 #include <ctype.h>
 
 #include "grader/edits/editing.h"
+#include "grader/text/append.h"
 
-enum { LIKELY = 5, FEW = 3, SHORT_NAME = 2, MOVED = 4 };
+enum { LIKELY = 5, FEW = 3, SHORT_NAME = 2, MOVED = 4, LONGEST_DECLARED = 400 };
 
 static bool is_whole(const Editing *e, int i) {
     return type_of(e, i) == TYPE_WHOLE && !isupper((unsigned char)e->x.text[e->x.list[i].at]);
@@ -169,17 +170,25 @@ void edit_steps(Editing *e, int i) {
     edit_fixed_element(e, i);
 }
 
-// Where the round of the loop ends whose body's bracket stands at `open`: the first of the steps at its end, "p += n;", "++z;".
+static bool moves_on(const Editing *e, int at) {
+    return lexeme_is(&e->x, at + 1, "+=") || lexeme_is(&e->x, at + 1, "-=") || lexeme_is(&e->x, at, "++") ||
+           lexeme_is(&e->x, at + 1, "++") || lexeme_is(&e->x, at, "--") || lexeme_is(&e->x, at + 1, "--");
+}
+
+// "left = here;"
+static bool is_copy(const Editing *e, int at, int next) {
+    return next == at + 4 && lexeme_is(&e->x, at + 1, "=") && e->x.list[at].kind == LEX_NAME &&
+           e->x.list[at + 2].kind == LEX_NAME;
+}
+
+// Where the round of the loop ends whose body's bracket stands at `open`: the first of the steps at its end, "p += n;", "++z;",
+// "left = here;".
 static int last_steps(const Editing *e, int open) {
     const int end = e->x.list[open].mate;
     int first = -1;
     for (int at = open + 1, next; at < end; at = next) {
         next = statement_end_at(&e->x, at, end);
-        const bool moves =
-            lexeme_is(&e->x, next - 1, ";") &&
-            (lexeme_is(&e->x, at + 1, "+=") || lexeme_is(&e->x, at + 1, "-=") || lexeme_is(&e->x, at, "++") ||
-             lexeme_is(&e->x, at + 1, "++") || lexeme_is(&e->x, at, "--") || lexeme_is(&e->x, at + 1, "--"));
-        if (!moves)
+        if (!lexeme_is(&e->x, next - 1, ";") || !(moves_on(e, at) || is_copy(e, at, next)))
             first = -1;
         else if (first < 0)
             first = at;
@@ -210,12 +219,33 @@ static void edit_end_of_loop(Editing *e, int i) {
     make_likely(e, before, 0); // there are few, and each changes much
 }
 
+// From word `from` on, the first statement that declares, with a value, a name that stands between `steps` and the end of the loop; at the
+// steps: none does.
+static int declaration_for(const Editing *e, int from, int steps, int end, int *next) {
+    for (int at = from; at < steps; at = *next) {
+        *next = statement_end_at(&e->x, at, end);
+        int equals = at;
+        while (equals < *next && !lexeme_is(&e->x, equals, "=")) equals++;
+        const bool declares = equals > at + 1 && equals < *next && e->x.list[equals - 1].kind == LEX_NAME &&
+                              e->x.list[equals - 2].kind == LEX_NAME;
+        for (int k = steps; k < end && declares; k++)
+            if (lexemes_equal(&e->x, k, equals - 1)) return at;
+    }
+    return steps;
+}
+
 void edit_jump(Editing *e, int i) {
     edit_end_of_loop(e, i);
     if (!lexeme_is(&e->x, i, "continue") || !lexeme_is(&e->x, i + 1, ";")) return;
     const int loop = loop_around(e, i), steps = loop < 0 ? -1 : last_steps(e, loop), before = e->edits->count;
     if (steps < i) return;
-    add_words(e, EDIT_SKIPPED, i, i + 2, i, "{ %.*s continue; }", WORDS(e, steps, e->x.list[loop].mate));
+    const int end = e->x.list[loop].mate;
+    char declared[LONGEST_DECLARED] = "";
+    int behind = i + 2;
+    while (behind < steps && lexeme_is(&e->x, behind, "}")) behind++;
+    for (int at = behind, next; (at = declaration_for(e, at, steps, end, &next)) < steps; at = next)
+        append(declared, sizeof declared, "%.*s ", WORDS(e, at, next));
+    add_words(e, EDIT_SKIPPED, i, i + 2, i, "{ %s%.*s continue; }", declared, WORDS(e, steps, end));
     make_likely(e, before, 1);
     name_words(e, before, steps, e->x.list[loop].mate);
 }

@@ -33,12 +33,20 @@ static bool was_whole(const Lexemes *x, int i) {
     return names;
 }
 
+// "Rows<const char, float>": the type of what a pointer points to, or of elements. A cast to it narrows.
+static bool is_template_argument(const Lexemes *x, int i) {
+    const int from = lexeme_is(x, i - 1, "const") ? i - 1 : i;
+    if (!lexeme_is(x, i, "char") || !(lexeme_is(x, i + 1, ",") || lexeme_is(x, i + 1, ">"))) return false;
+    return lexeme_is(x, from - 1, ",") ||
+           (lexeme_is(x, from - 1, "<") && !lexeme_is(x, from - 2, "static_cast"));
+}
+
 // What counts elements in a float is exact up to 2^24.
 static void widen_type(Editing *e, int i) {
     const int words = narrow_words(&e->x, i);
     const bool again = narrow_words(&e->x, i - 1), pointer = lexeme_is(&e->x, i + words, "*");
     const int before = e->edits->count;
-    if (words && !again && !pointer) add_words(e, EDIT_TYPE, i, i + words, i, "int");
+    if (words && !again && !pointer && !is_template_argument(&e->x, i)) add_words(e, EDIT_TYPE, i, i + words, i, "int");
     name_words(e, before, i, i + words);
     if (lexeme_is(&e->x, i, "float") && was_whole(&e->x, i)) add_words(e, EDIT_TYPE, i, i + 1, i, "double");
 }

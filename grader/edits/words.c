@@ -457,12 +457,14 @@ void edit_word(Editing *e, int i) {
     edit_rounded_up(e, i);
     edit_whole_rest(e, i);
     edit_ring(e, i);
+    edit_wrapped(e, i);
     edit_turns(e, i);
     edit_alternative(e, i);
     edit_addends(e, i);
     edit_origin(e, i);
     edit_clamped(e, i);
     edit_stays(e, i);
+    edit_stored_bound(e, i);
     edit_left_out(e, i);
     edit_again(e, i);
 }

@@ -88,6 +88,21 @@ static int seen_from(const char *text, int line, int user, int call) {
     return above ? above : below ? below : call >= first && call <= ends ? call : line;
 }
 
+static bool same_function(const char *text, int line, int other) {
+    size_t begin, end, there;
+    return find_line(text, line, &begin, &end) && find_line(text, other, &there, &end) &&
+           function_head(text, begin) == function_head(text, there);
+}
+
+// Both lines of a race as one function sees them: where each stands in a helper of its own, as the one that calls both does.
+static void find_lines(const char *text, const Finding *f, int *one, int *other) {
+    *one = seen_from(text, f->place.line, f->other_place.line, f->call_line);
+    *other = seen_from(text, f->other_place.line, f->place.line, 0);
+    if (!f->call_line || same_function(text, *one, *other)) return;
+    const int there = seen_from(text, f->other_place.line, f->call_line, 0);
+    if (same_function(text, there, f->call_line)) *one = f->call_line, *other = there;
+}
+
 // Where the barrier belongs.
 typedef struct {
     int line, todo; // of a statement; of the region, -1: none is clear
@@ -369,8 +384,8 @@ static bool say_skipped_barrier(Cause *cause, const Finding *f, const char *text
 
 void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not) {
     const Finding *f = &c->records.findings[c->finding];
-    const int one = seen_from(text, f->place.line, f->other_place.line, f->call_line),
-              other = seen_from(text, f->other_place.line, f->place.line, 0);
+    int one, other;
+    find_lines(text, f, &one, &other);
     const int low = one < other ? one : other, high = one < other ? other : one;
     size_t begin, last, end;
     if (!find_line(text, low, &begin, &end) || !find_line(text, high, &last, &end)) return;

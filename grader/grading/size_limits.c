@@ -57,6 +57,30 @@ static bool moves_bytes(const char *line) {
            !find_word(line, line, "ptrdiff_t");
 }
 
+// Does some line of the file give the name a value that is made with sizeof, "pitch = n * sizeof(float)" or "pitch(n * sizeof(float))"?
+static bool is_made_of_bytes(const SourceLines *t, const char *name) {
+    for (int i = 1; i <= t->count; i++) {
+        const char *line = line_text(t, i), *at = find_word(line, line, name), *behind = at ? at + strlen(name) : "";
+        behind += strspn(behind, " ");
+        if ((*behind == '=' || *behind == '(') && strstr(behind, "sizeof")) return true;
+    }
+    return false;
+}
+
+// "reinterpret_cast<float *>(base + j * pitch)", where the pitch counts bytes: base is a pointer to bytes, whatever its type is called.
+static bool moves_cast_bytes(const SourceLines *t, int number) {
+    const char *line = line_text(t, number), *cast = strstr(line, "reinterpret_cast<"),
+               *open = cast ? strchr(cast, '(') : NULL, *plus = open ? strchr(open, '+') : NULL,
+               *at = plus ? plus : "", *end = at + strlen(at);
+    char name[SOURCE_NAME];
+    if (!plus || !strchr(plus, '*') || find_word(line, line, "size_t") || find_word(line, line, "long") ||
+        find_word(line, line, "ptrdiff_t"))
+        return false;
+    while (find_next_name(&at, end, name))
+        if (is_made_of_bytes(t, name)) return true;
+    return false;
+}
+
 // The type that a line gives a name, "size_t pitch"; NULL: it declares none of that name.
 static const char *type_given(const char *line, const char *name, const char *const *types) {
     for (; *types; types++)
@@ -90,7 +114,7 @@ static bool explain_moved(Cause *cause, const char *path, const char *text) {
     int found = 0, count = 0;
     if (!read_lines(&t, path)) return false;
     for (int line = 1; line <= t.count; line++)
-        if (moves_bytes(t.line[line - 1]) && !has_wide_name(&t, line) && is_device_line(text, line))
+        if ((moves_bytes(t.line[line - 1]) || moves_cast_bytes(&t, line)) && !has_wide_name(&t, line) && is_device_line(text, line))
             found = line, count++;
     free_lines(&t);
     if (count != 1) return false;

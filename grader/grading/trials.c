@@ -91,6 +91,17 @@ void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseRe
     }
 }
 
+static bool smaller(size_t cells, size_t than) {
+    return cells < than;
+}
+
+void include_smallest_passed(TriedCases *cases, const LabResult *result, const CaseResult *like) {
+    const CaseResult *small =
+        cases->failing ? next_case(cases, result, like, true, TRIED_CELLS, smaller) : NULL;
+    if (!small || (cases->count == TRIED_CASES && cases->failing == TRIED_CASES)) return;
+    cases->list[cases->count == TRIED_CASES ? TRIED_CASES - 1 : cases->count++] = small;
+}
+
 void include_shown_case(TriedCases *cases, const LabResult *result, const CaseResult *shown) {
     for (int i = 0; i < cases->count; i++)
         if (cases->list[i] == shown) return;

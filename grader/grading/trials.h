@@ -18,6 +18,9 @@ typedef struct {
 void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like,
                         size_t most_cells);
 
+// The smallest one that has passed, too: what is right in large grids alone is not what belongs there.
+void include_smallest_passed(TriedCases *cases, const LabResult *result, const CaseResult *like);
+
 // The case that is shown among the failing ones, whatever its size: what is said about it has to make it right.
 void include_shown_case(TriedCases *cases, const LabResult *result, const CaseResult *shown);
 

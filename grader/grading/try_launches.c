@@ -165,7 +165,9 @@ static size_t choose_cases(TriedCases *cases, const LabResult *result, const Cas
     static const size_t most[] = {TRIED_CELLS, LARGE_CELLS, HUGE_CELLS, VAST_CELLS};
     for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
         choose_tried_cases(cases, result, c, most[i]);
-        if (cases->failing) return most[i];
+        if (!cases->failing) continue;
+        if (most[i] == TRIED_CELLS) include_smallest_passed(cases, result, c);
+        return most[i];
     }
     return 0;
 }

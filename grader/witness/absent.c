@@ -144,21 +144,28 @@ static void find_far_step(const Witness *t, Writers *w, int axis, int index) {
     }
 }
 
-// The longest march of a thread along the axis, as the distance from one block to the next: the blocks behind the first ones have
-// written nothing, and those that march share out an axis so.
-static void assume_step(const Witness *t, Writers *w, int axis) {
-    const int index = 3 + axis;
-    WitnessThread first, who;
-    if (w->known[axis][index] || !w->marches[axis] || !witness_thread(t, w->list[0].thread, &first) ||
-        first.launch->grid[axis] < 2)
+static s64 index_extent(const WatchedLaunch *l, int index) {
+    return index < 3 ? l->block[index] : l->grid[index - 3];
+}
+
+// The longest march of a thread along the axis, as the distance from one thread or block to the next: those behind the first ones
+// have written nothing, and those that march share out an axis so.
+static void assume_step(const Witness *t, Writers *w, int axis, int index) {
+    s64 first[INDICES], own[INDICES];
+    WitnessThread who;
+    if (w->known[axis][index] || !w->marches[axis] || !witness_thread(t, w->list[0].thread, &who) ||
+        index_extent(who.launch, index) < 2)
         return;
+    indices_of(t, w->list[0].thread, first);
     s64 longest = 0;
     for (u32 k = 0; k < w->count; k++) {
-        if (!witness_thread(t, w->list[k].thread, &who) || who.block[axis] != first.block[axis]) return;
+        indices_of(t, w->list[k].thread, own);
+        if (own[index] != first[index]) return;
         const s64 length = place_along(w, w->list[k].last, axis) - place_along(w, w->list[k].first, axis) + 1;
         if (length > longest) longest = length;
     }
-    w->step[axis][index] = longest;
+    const s64 block = index >= 3 ? w->step[axis][axis] * who.launch->block[axis] : 0;
+    w->step[axis][index] = block > longest ? block : longest;
 }
 
 static void find_ranges(const Witness *t, Writers *w) {
@@ -190,7 +197,8 @@ static void fit(const Witness *t, Writers *w) {
         for (int i = 0; i < INDICES; i++) find_step(t, w, axis, i);
         for (int i = 0; i < INDICES; i++)
             if (!w->known[axis][i]) find_far_step(t, w, axis, i);
-        assume_step(t, w, axis);
+        assume_step(t, w, axis, axis);
+        assume_step(t, w, axis, 3 + axis);
         s64 index[INDICES];
         indices_of(t, w->list[w->count / 2].thread, index);
         w->base[axis] = place_along(w, w->list[w->count / 2].first, axis) - expected_place(w, axis, index);

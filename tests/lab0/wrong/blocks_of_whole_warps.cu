@@ -1,5 +1,5 @@
 // WRONG: the first element of a block is counted in whole warps, which a block need not be made of
-// EXPECT test: 0.3/n=1100..4900,block=67..479/2
+// EXPECT test: 0.3/n=3001..4900,block=81..95/2
 // EXPECT cause: The blocks overlap along x
 
 // Lab 0: a first CUDA program.
