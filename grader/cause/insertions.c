@@ -19,6 +19,16 @@ static void say_missing(Cause *cause, const HostToken *at, const char *what) {
     SAY(route, "In this line something is missing behind `%s%s`: %s.", bracket ? "..." : "", at->text, what);
 }
 
+// "size[axis]": of an index one more or less is likelier than half of it, which is the same for 1 and 2.
+static bool try_next_index(Trial *t, Cause *cause, int i) {
+    const HostToken *at = &t->text->token[i];
+    if (!i || !token_is(at - 1, "[") || !token_is(at + 1, "]")) return false;
+    const bool less = try_joined(t, i, "-", "1", TOKEN_NUMBER);
+    if (!less && !try_joined(t, i, "+", "1", TOKEN_NUMBER)) return false;
+    SAY(route, "The index `%s` in this line is one too %s.", at->text, less ? "many" : "few");
+    return true;
+}
+
 bool try_insertions(Trial *t, Cause *cause, int i) {
     static const char *const marks[] = {"*", "/", "+", "-", ","}, *const what[] = {
                                                                       "a factor", "it is to be divided",
@@ -28,6 +38,7 @@ bool try_insertions(Trial *t, Cause *cause, int i) {
     if (!is_operand(at) || is_assigned(at) || token_is(at + 1, "(") || token_is(at + 1, "[") ||
         at[1].kind == TOKEN_NAME)
         return false;
+    if (try_next_index(t, cause, i)) return true;
     const bool ends = token_is(at + 1, "}") || token_is(at + 1, ")"); // a list
     for (int m = at->kind == TOKEN_NUMBER ? 2 : 0; m < 4 + ends;
          m++) { // a number times another one is a number

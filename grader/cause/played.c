@@ -5,6 +5,7 @@
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/chosen_line.h"
+#include "grader/cause/clock_kept.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/how_often.h"
 #include "grader/cause/only_call.h"
@@ -69,46 +70,54 @@ static void also(Cause *cause, const MoveRecord *m, const char *what) {
     SAY(other_what, "%s", what);
 }
 
-// The reading that is kept in a variable of a whole type; NULL: none is.
-static const MoveRecord *whole_number(const Game *g, const char *path) {
-    if (declares_whole(path, g->first_clock->place.line)) return g->first_clock;
-    return declares_whole(path, g->last_clock->place.line) ? g->last_clock : NULL;
+static const char *const whole_types[] = {"int", "long", "unsigned", "size_t", "int64_t", "uint64_t", "short", "char", NULL};
+
+// A reading that is kept in one of the types, and the line that says so; NULL: none is.
+static const MoveRecord *kept_in(const Game *g, const char *path, const char *const *types, int *line) {
+    const MoveRecord *readings[] = {g->first_clock, g->last_clock};
+    for (int i = 0; i < 2; i++) {
+        *line = line_of_kept_type(path, readings[i]->place.line, types);
+        // "auto begin = (int)now();"
+        if (!*line && types == whole_types && declares_whole(path, readings[i]->place.line))
+            *line = readings[i]->place.line;
+        if (*line) return readings[i];
+    }
+    return NULL;
 }
 
-// The line with `float` that says what the reading in that line is kept in: that line itself, or the one above it in its function that
-// declares the variable. 0: no float keeps it.
-static int line_of_float(const char *path, int line) {
-    static SourceLines t;
-    char name[SOURCE_NAME] = "";
-    int found = 0;
-    if (!read_lines(&t, path)) return 0;
-    const char *text = line_text(&t, line), *mark = find_assignment(text);
-    if (find_word(text, text, "float")) found = line;
-    if (mark && !found && name_before(text, mark, name))
-        for (int i = line - 1; i > 0 && !found && *line_text(&t, i) != '}'; i--) {
-            const char *above = line_text(&t, i);
-            if (find_word(above, above, "float") && find_name(above, above, name)) found = i;
-        }
-    free_lines(&t);
-    return found;
+static void blame_kept(Cause *cause, const MoveRecord *reading, int line) {
+    blame(cause, reading);
+    if (line == reading->place.line) return;
+    also(cause, reading, "The clock is read here");
+    cause->place.line = line;
+    cause->place.column = 0;
+}
+
+// Keeps a reading in a whole number, and says so.
+static bool say_whole(Cause *cause, const Game *g, const char *path) {
+    int line;
+    const MoveRecord *reading = kept_in(g, path, whole_types, &line);
+    if (!reading) return false;
+    blame_kept(cause, reading, line);
+    SAY(what,
+        "What the clock shows is kept in a whole number here: what stands behind the point is lost, and the clock "
+        "counts milliseconds.");
+    SAY(next, "now() gives a double: keep it in one.");
+    return true;
 }
 
 // Keeps a reading in a float, and says so.
 static bool say_float(Cause *cause, const Game *g, const char *path) {
-    const MoveRecord *readings[] = {g->first_clock, g->last_clock};
-    for (int i = 0; i < 2; i++) {
-        const int line = line_of_float(path, readings[i]->place.line);
-        if (!line) continue;
-        blame(cause, readings[i]);
-        cause->place.line = line;
-        if (line != readings[i]->place.line) also(cause, readings[i], "The clock is read here");
-        SAY(what,
-            "What the clock shows is kept in a float here, which has 24 bits: after some days its clock shows "
-            "hundreds of millions of milliseconds, and then a float knows only every 16th, 32nd or 64th of them.");
-        SAY(next, "now() gives a double: keep it in one.");
-        return true;
-    }
-    return false;
+    static const char *const types[] = {"float", NULL};
+    int line;
+    const MoveRecord *reading = kept_in(g, path, types, &line);
+    if (!reading) return false;
+    blame_kept(cause, reading, line);
+    SAY(what,
+        "What the clock shows is kept in a float here, which has 24 bits: after some days its clock shows "
+        "hundreds of millions of milliseconds, and then a float knows only every 16th, 32nd or 64th of them.");
+    SAY(next, "now() gives a double: keep it in one.");
+    return true;
 }
 
 // Is the launch that takes long in no time that is returned? It makes up 6 % of the sum at least, and so of the mean.
@@ -292,13 +301,7 @@ static void say_game(Cause *cause, const Game *g, long repeats, const Explained 
         say_warm_up(cause, g, e);
     } else if (g->clocks > 1 && g->between != repeats) {
         say_number(cause, g, repeats, e);
-    } else if (g->clocks > 1 && whole_number(g, path)) {
-        blame(cause, whole_number(g, path));
-        SAY(what,
-            "What the clock shows is kept in a whole number here: what stands behind the point is lost, and the clock "
-            "counts milliseconds.");
-        SAY(next, "now() gives a double: keep it in one.");
-    } else if (g->clocks > 1 && !say_float(cause, g, path)) {
+    } else if (g->clocks > 1 && !say_whole(cause, g, path) && !say_float(cause, g, path)) {
         say_computed(cause, g, e);
     }
 }

@@ -46,10 +46,11 @@ static bool is_known(const CaseResult *c, const Edit *edit) {
 
 // Another comparison in a condition says more than how its parts are joined; where something was never filled so does that the
 // condition keeps threads away. Where a block begins may be a multiple of an array's length by chance, so that each begins with the
-// first element; that it begins with another one is no chance.
+// first element; that it begins with another one is no chance. What each call of a helper would have to change is the helper's to mend.
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
     if (edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN)
         return than->kind != EDIT_RING && than->kind != EDIT_ORIGIN;
+    if (than->places > 1 && edit->places <= 1 && edit->kind == than->kind && edit->line != than->line) return true;
     if (edit->kind == EDIT_LEFT_OUT) return than->kind == EDIT_CLAMPED; // both meet what the line has changed
     const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
