@@ -33,7 +33,7 @@ __device__ int element_of_lane() {
     const int lane = threadIdx.x % WARP;
     const int warp = threadIdx.x / WARP; // of this block
     const int warps_per_block = blockDim.x / WARP;
-    const int first = blockIdx.x * warps_per_block * WARP; // <-- HERE
+    const int first = blockIdx.x * warps_per_block * WARP;
     return first + warp * WARP + lane;
 }
 

@@ -1,4 +1,5 @@
 // WRONG: a stopwatch keeps its times in a type that is another name for long
+// EXPECT test: 0.4/n=40
 // EXPECT cause: kept in a whole number
 
 // Lab 0: a first CUDA program.

@@ -1,4 +1,5 @@
 // WRONG: half of n elements of either parity, which an odd n has not
+// EXPECT test: 1.3/n=31,block=7
 // EXPECT cause: keeps away threads that have an element of their own
 // EXPECT todo: 1.3
 

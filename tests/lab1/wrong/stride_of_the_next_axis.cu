@@ -1,4 +1,5 @@
 // WRONG: a loop over the axes takes each stride times its own size, not that of the axis before
+// EXPECT test: 1.1/x=41,y=2,z=1
 // EXPECT cause: one too many
 // EXPECT todo: 1.1
 

@@ -1,4 +1,5 @@
 // WRONG: the launch rounds the number of blocks up, the kernel takes one more than rounded down
+// EXPECT test: 3.2/n=8
 // EXPECT cause: one too many or one too few
 
 #include "common/cuda_check.h"

@@ -1,4 +1,5 @@
 // WRONG: continue for the first sample skips the lines that move the window on
+// EXPECT test: 3.1/n=31
 // EXPECT cause: skips the steps at the end of the loop
 // EXPECT todo: 3.1
 

@@ -1,4 +1,5 @@
 // WRONG: a padded row of the tile is taken to be as long as without its padding
+// EXPECT test: 4.3/n=3
 // EXPECT check: uninitialised
 // EXPECT cause: one too many or one too few
 // EXPECT todo: 4.3

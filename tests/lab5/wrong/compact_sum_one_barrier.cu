@@ -1,4 +1,5 @@
 // WRONG: a ring of three planes with one barrier a step, and points that are dealt out anew for the sum
+// EXPECT score: 7
 // EXPECT check: race
 // EXPECT says: In the next step
 

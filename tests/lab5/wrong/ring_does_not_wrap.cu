@@ -1,4 +1,5 @@
 // WRONG: the plane beside the ring's last one is looked for behind its end
+// EXPECT score: 7
 // EXPECT check: out-of-bounds
 // EXPECT cause: goes on at its other end
 

@@ -1,4 +1,5 @@
 // WRONG: the rows beside the next plane are loaded into what the sums of this one still read
+// EXPECT score: 35
 // EXPECT cause: at y-1, z+1
 
 #include "common/cuda_check.h"

@@ -1,4 +1,5 @@
 // WRONG: the offset of a row in bytes is a product of 32-bit numbers
+// EXPECT score: 100
 // EXPECT withheld: 2
 // EXPECT cause: number of bytes that is a product of 32-bit numbers
 

@@ -1,4 +1,5 @@
 // WRONG: a thread of two rows returns where the second one is no interior row
+// EXPECT test: 8.2/n=7
 // EXPECT cause: This condition keeps it away
 // EXPECT todo: 8.2
 
