@@ -1,7 +1,7 @@
 // WRONG: a ring of three planes with one barrier a step, and points that are dealt out anew for the sum
 // EXPECT score: 7
 // EXPECT check: race
-// EXPECT says: In the next step
+// EXPECT cause: In the next step
 
 // A block of 256 threads in a row. The cells of a tile are dealt out to them for the load, the inner points for the sum,
 // so that no thread is idle in the sum.
