@@ -59,7 +59,8 @@ static int line_of_variable(const SourceLines *t, int line, const char *name, co
 // The function of a line that returns: the nearest one above that begins with a type and a name, "long elapsed() const {".
 static int line_of_result(const SourceLines *t, int line, const char *const *types) {
     for (int i = line; i > 0; i--) {
-        const char *text = line_text(t, i), *open = strchr(text, '('), *name = open ? word_begin(text, open) : text;
+        const char *text = line_text(t, i), *open = strchr(text, '('),
+                   *name = open ? word_begin(text, open) : text;
         const char *brace = open ? strchr(open, '{') : NULL;
         if (brace && name > text && !find_assignment(text)) return line_of_type(t, i, name, types);
         if (*text == '}' && i < line) return 0;

@@ -53,7 +53,8 @@ bool calls_helper_of_line(const char *path, int caller, int line) {
     const int name = device_function_of_line(&x, line);
     bool calls = false;
     for (int i = 0; i < x.count && name >= 0 && !calls; i++)
-        calls = i != name && x.list[i].line == caller && lexemes_equal(&x, i, name) && lexeme_is(&x, i + 1, "(");
+        calls =
+            i != name && x.list[i].line == caller && lexemes_equal(&x, i, name) && lexeme_is(&x, i + 1, "(");
     lexemes_free(&x);
     free(text);
     return calls;

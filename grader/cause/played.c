@@ -70,7 +70,8 @@ static void also(Cause *cause, const MoveRecord *m, const char *what) {
     SAY(other_what, "%s", what);
 }
 
-static const char *const whole_types[] = {"int", "long", "unsigned", "size_t", "int64_t", "uint64_t", "short", "char", NULL};
+static const char *const whole_types[] = {"int",      "long",  "unsigned", "size_t", "int64_t",
+                                          "uint64_t", "short", "char",     NULL};
 
 // A reading that is kept in one of the types, and the line that says so; NULL: none is.
 static const MoveRecord *kept_in(const Game *g, const char *path, const char *const *types, int *line) {

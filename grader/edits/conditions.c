@@ -51,8 +51,9 @@ static int index_stored(const Editing *e, int i) {
 // if (...) return; where something else is asked than whether the element lies past the end: that.
 void edit_stored_bound(Editing *e, int i) {
     const int open = i + 1, close = lexeme_is(&e->x, i, "if") ? e->x.list[open].mate : -1;
-    const bool returns = close > 0 && (lexeme_is(&e->x, close + 1, "return") ||
-                                       (lexeme_is(&e->x, close + 1, "{") && lexeme_is(&e->x, close + 2, "return")));
+    const bool returns =
+        close > 0 && (lexeme_is(&e->x, close + 1, "return") ||
+                      (lexeme_is(&e->x, close + 1, "{") && lexeme_is(&e->x, close + 2, "return")));
     const int index = returns ? index_stored(e, close) : -1;
     if (index < 0) return;
     for (int k = open; k < close; k++)

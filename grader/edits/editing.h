@@ -149,7 +149,7 @@ void say_rounded_up(const Editing *e, int from, int i, int to, char *text, size_
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);
 void edit_wrapped(Editing *e, int i); // at the name of a shared array
-void edit_turns(Editing *e, int i); // at the type of a declaration
+void edit_turns(Editing *e, int i);   // at the type of a declaration
 
 // conditions.c: a comparison of a number that was cut off; a return; a value that some threads change.
 void edit_clamped(Editing *e, int i);

@@ -115,7 +115,8 @@ static int shared_size_at(const Editing *e, int i) {
 
 // "ring[e + PLANE]", past one end of the array: as far behind the other one.
 void edit_wrapped(Editing *e, int i) {
-    const int size = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") ? shared_size_at(e, i) : -1;
+    const int size =
+        e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") ? shared_size_at(e, i) : -1;
     if (size < 0 || e->suspicion[i - e->begin] > 1) return;
     const int index = i + 2, end = e->x.list[i + 1].mate, to = e->x.list[size].mate, before = e->edits->count;
     add_words(e, EDIT_WRAPPED, index, end, i, "((%.*s) %% (%.*s) + (%.*s)) %% (%.*s)", WORDS(e, index, end),

@@ -46,7 +46,8 @@ static void widen_type(Editing *e, int i) {
     const int words = narrow_words(&e->x, i);
     const bool again = narrow_words(&e->x, i - 1), pointer = lexeme_is(&e->x, i + words, "*");
     const int before = e->edits->count;
-    if (words && !again && !pointer && !is_template_argument(&e->x, i)) add_words(e, EDIT_TYPE, i, i + words, i, "int");
+    if (words && !again && !pointer && !is_template_argument(&e->x, i))
+        add_words(e, EDIT_TYPE, i, i + words, i, "int");
     name_words(e, before, i, i + words);
     if (lexeme_is(&e->x, i, "float") && was_whole(&e->x, i)) add_words(e, EDIT_TYPE, i, i + 1, i, "double");
 }

@@ -60,7 +60,8 @@ static bool moves_bytes(const char *line) {
 // Does some line of the file give the name a value that is made with sizeof, "pitch = n * sizeof(float)" or "pitch(n * sizeof(float))"?
 static bool is_made_of_bytes(const SourceLines *t, const char *name) {
     for (int i = 1; i <= t->count; i++) {
-        const char *line = line_text(t, i), *at = find_word(line, line, name), *behind = at ? at + strlen(name) : "";
+        const char *line = line_text(t, i), *at = find_word(line, line, name),
+                   *behind = at ? at + strlen(name) : "";
         behind += strspn(behind, " ");
         if ((*behind == '=' || *behind == '(') && strstr(behind, "sizeof")) return true;
     }
@@ -114,7 +115,8 @@ static bool explain_moved(Cause *cause, const char *path, const char *text) {
     int found = 0, count = 0;
     if (!read_lines(&t, path)) return false;
     for (int line = 1; line <= t.count; line++)
-        if ((moves_bytes(t.line[line - 1]) || moves_cast_bytes(&t, line)) && !has_wide_name(&t, line) && is_device_line(text, line))
+        if ((moves_bytes(t.line[line - 1]) || moves_cast_bytes(&t, line)) && !has_wide_name(&t, line) &&
+            is_device_line(text, line))
             found = line, count++;
     free_lines(&t);
     if (count != 1) return false;

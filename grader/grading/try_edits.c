@@ -50,7 +50,8 @@ static bool is_known(const CaseResult *c, const Edit *edit) {
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
     if (edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN)
         return than->kind != EDIT_RING && than->kind != EDIT_ORIGIN;
-    if (than->places > 1 && edit->places <= 1 && edit->kind == than->kind && edit->line != than->line) return true;
+    if (than->places > 1 && edit->places <= 1 && edit->kind == than->kind && edit->line != than->line)
+        return true;
     if (edit->kind == EDIT_LEFT_OUT) return than->kind == EDIT_CLAMPED; // both meet what the line has changed
     const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
