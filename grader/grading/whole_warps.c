@@ -55,10 +55,11 @@ static int line_of_grid_thread(const SourceLines *t, const char *text) {
 bool say_whole_warps(const LabResult *result, CaseResult *c, const char *text) {
     static SourceLines t;
     const bool in_kernel = c->cause.known && is_device_line(text, c->cause.place.line);
-    if (in_kernel || c->finding >= 0 || !right_in_whole_warps_alone(result, c) ||
-        !read_lines(&t, result->source_path))
+    if (c->finding >= 0 || !right_in_whole_warps_alone(result, c) || !read_lines(&t, result->source_path))
         return false;
-    const int place = line_of_grid_thread(&t, text);
+    // What a change of a line with the size of a warp mends is this.
+    const bool known_better = in_kernel && !computes_with_warps(line_text(&t, c->cause.place.line));
+    const int place = known_better ? 0 : line_of_grid_thread(&t, text);
     free_lines(&t);
     if (!place) return false;
     Cause *cause = &c->cause;
