@@ -116,8 +116,8 @@ static void print_todo_failures(const Writer *writer, const LabResult *result, i
                          result->cases[t->shown_index].sizes, t->full);
     }
     if (time_withheld(result, todo) > 0)
-        writer_print(writer, 7, 9, STYLE_WARN, "time: %g points held back, see below",
-                     time_withheld(result, todo));
+        writer_print(writer, 7, 9, STYLE_WARN, "time: %g point%s held back, see below",
+                     time_withheld(result, todo), time_withheld(result, todo) == 1 ? "" : "s");
 }
 
 static void print_todos(const Writer *writer, const LabResult *result, Detail detail) {

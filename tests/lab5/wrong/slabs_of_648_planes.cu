@@ -1,5 +1,5 @@
 // WRONG: three layers of 216 planes each, whatever n is
-// EXPECT withheld: 3
+// EXPECT withheld: 4
 // EXPECT score: 100
 // EXPECT says: store too little for all of the result
 
