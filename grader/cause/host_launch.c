@@ -390,13 +390,17 @@ bool say_started(Cause *cause, const char *path, const char *root, const CaseDat
     }
     host_launches_free(h);
     if (token <= 0 || !changed.place.line) return false;
-    cause->other = cause->place;
+    const bool own = cause->place.line == changed.place.line; // of which it has been said what it does
     if (!cause->place.file[0]) append(cause->place.file, sizeof cause->place.file, "%s", path);
+    if (!own) {
+        cause->other = cause->place;
+        cause->route[0] = 0;
+        SAY(other_what, "Nothing is launched: this line keeps the launch away");
+    }
     cause->place.line = changed.place.line, cause->place.column = changed.place.column;
-    cause->route[0] = cause->next[0] = 0;
-    SAY(other_what, "Nothing is launched: it returns here");
-    SAY(route, "%s With it changed the kernel is launched in this case, and as before in the others.",
-        changed.route);
+    cause->next[0] = 0;
+    SAY(route, "%s%s With it changed the kernel is launched in this case, and as before in the others.",
+        own ? " " : "", changed.route);
     SAY(next, "%s",
         changed.next[0] ? changed.next : "Work out by hand what this line gives for the sizes of this case.");
     cause->sure = true;

@@ -266,8 +266,9 @@ static bool explain_no_launch(const RunPlan *plan, const LabResult *result, Case
         !case_data_make_once(&data[0], result->spec, &c->key, plan->data_seed))
         return false;
     int count = 1;
-    for (int i = 0; i < result->graded_count && count < HOST_LAUNCH_CASES; i++) {
-        const CaseResult *other = &result->cases[i];
+    for (int k = 0; k < result->graded_count && count < HOST_LAUNCH_CASES;
+         k++) { // from both ends: small ones and large ones
+        const CaseResult *other = &result->cases[k % 2 ? result->graded_count - 1 - k / 2 : k / 2];
         if (other->key.entry != c->key.entry || !other->passed || other->records.launch_count > 1 ||
             other->cells > HUGE_CELLS ||
             !case_data_make_once(&data[count], result->spec, &other->key, plan->data_seed))
