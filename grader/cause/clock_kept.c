@@ -7,9 +7,18 @@
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
 
+// Where the type begins that stands in front of `end`: of "(int count, double start" that of the last name, of "long a, b" the one of both.
+static const char *type_begin(const char *line, const char *end) {
+    const char *at = end;
+    while (at > line && !strchr(";({}>,", at[-1])) at--;
+    const bool blank = at + strspn(at, " \t") >= end;
+    while (blank && at > line && !strchr(";({}>", at[-1])) at--;
+    return at;
+}
+
 static bool has_type(const char *line, const char *end, const char *const *types) {
-    for (; *types; types++) {
-        const char *at = find_word(line, line, *types);
+    for (const char *begin = type_begin(line, end); *types; types++) {
+        const char *at = find_word(line, begin, *types);
         if (at && at < end) return true;
     }
     return false;
@@ -20,14 +29,14 @@ static int line_of_alias(const SourceLines *t, const char *name, const char *con
     for (int line = 1; line <= t->count; line++) {
         const char *text = line_text(t, line), *at = find_word(text, text, name);
         const bool alias = find_word(text, text, "typedef") || find_word(text, text, "using");
-        if (at && alias && has_type(text, text + strlen(text), types)) return line;
+        if (at && alias && has_type(text, text + strcspn(text, ";"), types)) return line;
     }
     return 0;
 }
 
 // The line, or that of an alias, if what stands in front of `end` is one of the types.
 static int line_of_type(const SourceLines *t, int line, const char *end, const char *const *types) {
-    const char *text = line_text(t, line), *at = text;
+    const char *text = line_text(t, line), *at = type_begin(text, end);
     char word[SOURCE_NAME];
     if (has_type(text, end, types)) return line;
     while (find_next_name(&at, end, word)) {
@@ -44,7 +53,7 @@ static const char *declared_in(const char *text, const char *name) {
     const char *before = word_begin(text, before_blanks(text, at)), *behind = at + strlen(name);
     if (!strncmp(before, "return", 6)) return NULL;
     behind += strspn(behind, " ");
-    return strchr(";=,{", *behind) ? at : NULL;
+    return *behind && strchr(";=,{", *behind) ? at : NULL;
 }
 
 static int line_of_variable(const SourceLines *t, int line, const char *name, const char *const *types) {
