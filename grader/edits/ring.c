@@ -113,11 +113,20 @@ static int shared_size_at(const Editing *e, int i) {
     return -1;
 }
 
+// "ring[z % 3 * PLANE + own]" somewhere: else the array has no other end to go on at, and who looks past it is to be kept from that.
+static bool is_ring(const Editing *e, int array) {
+    for (int i = e->begin; i + 1 < e->end; i++)
+        for (int k = i + 2;
+             lexemes_equal(&e->x, i, array) && lexeme_is(&e->x, i + 1, "[") && k < e->x.list[i + 1].mate; k++)
+            if (lexeme_is(&e->x, k, "%")) return true;
+    return false;
+}
+
 // "ring[e + PLANE]", past one end of the array: as far behind the other one.
 void edit_wrapped(Editing *e, int i) {
     const int size =
         e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") ? shared_size_at(e, i) : -1;
-    if (size < 0 || e->suspicion[i - e->begin] > 1) return;
+    if (size < 0 || e->suspicion[i - e->begin] > 1 || !is_ring(e, i)) return;
     const int index = i + 2, end = e->x.list[i + 1].mate, to = e->x.list[size].mate, before = e->edits->count;
     add_words(e, EDIT_WRAPPED, index, end, i, "((%.*s) %% (%.*s) + (%.*s)) %% (%.*s)", WORDS(e, index, end),
               WORDS(e, size + 1, to), WORDS(e, size + 1, to), WORDS(e, size + 1, to));
