@@ -17,7 +17,7 @@ enum {
     // Where most blocks store nothing, so many are drawn that as many as this store, as far as the instructions allow.
     STORING_ENOUGH = 512,
     INSTRUCTIONS_OF_FEW = 1 << 30,
-    // Where blocks differ, four times as many are drawn as long as the share that they store is not known to UNSURE_PERCENT.
+    // Where blocks differ, four times as many are drawn as long as what they store seems too little and is not known to UNSURE_PERCENT.
     UNSURE_PERCENT = 3,
     INSTRUCTIONS_OF_UNSURE = 1 << 28
 };
@@ -120,11 +120,20 @@ static uint32_t more_of_few(const Drawn *x) {
     return (uint32_t)fmax(fmin(wanted, fit), x->ran);
 }
 
-// Blocks that store and blocks that do not disagree by much: too few of them say nothing of a tenth that is missing.
-static bool is_unsure(const Drawn *x, double mean, double error) {
-    const double errors = 6; // as grader/verdict/time.c allows
+// Of the memory that the grader wants to have back, bytes.
+static double output_bytes(const Device *d) {
+    const WarpsimAllocation *a;
+    double bytes = 0;
+    for (int i = 0; (a = warpsim_allocation_at(d->sim, i)); i++)
+        if (a->live && a->graders && !a->input) bytes += (double)a->size;
+    return bytes;
+}
+
+// Blocks that store and blocks that do not disagree by much: where they seem to lack a part, too few of them say nothing of it.
+static bool is_unsure(const Device *d, const Drawn *x, double mean, double error) {
+    const double errors = 6, least_share = 0.95; // as grader/verdict/time.c allows
     return x->groups > 1 && errors * error > mean * UNSURE_PERCENT / 100 &&
-           4 * x->instructions <= INSTRUCTIONS_OF_UNSURE;
+           mean < least_share * output_bytes(d) && 4 * x->instructions <= INSTRUCTIONS_OF_UNSURE;
 }
 
 static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t wanted, uint64_t draw) {
@@ -133,7 +142,7 @@ static bool add_up(Device *d, const WarpsimLaunch *r, ListedLaunch *l, uint32_t 
     if (!draw_groups(d, r, wanted, draw, &x)) return false;
     if (few_store(&x) && !draw_groups(d, r, more_of_few(&x), draw, &x)) return false;
     take_mean(x.stored, x.groups, &s->stored_bytes, &s->stored_error);
-    while (is_unsure(&x, s->stored_bytes, s->stored_error)) {
+    while (is_unsure(d, &x, s->stored_bytes, s->stored_error)) {
         if (!draw_groups(d, r, 4 * (uint32_t)x.ran, draw, &x)) return false;
         take_mean(x.stored, x.groups, &s->stored_bytes, &s->stored_error);
     }
