@@ -228,16 +228,23 @@ bool explain_size_limit_behind(Cause *cause, const char *path) {
     size_t size;
     char *text = read_whole_file(path, &size);
     Cause moved = {.todo = -1, .example = -1};
-    const bool by_bytes = text && explain_moved(&moved, path, text);
+    if (!read_lines(&t, path)) {
+        free(text);
+        return false;
+    }
+    // The member that is declared too narrow says more than where the pointer is moved.
+    const int member_line = line_of_returned_product(&t, cause->place.line, &type);
+    const bool by_bytes = !member_line && text && explain_moved(&moved, path, text);
     free(text);
     if (by_bytes) {
+        free_lines(&t);
         moved.other = cause->place;
         append(moved.other_what, sizeof moved.other_what, "This access leaves its memory");
         moved.known = true;
         *cause = moved;
         return true;
     }
-    if (!read_lines(&t, path)) return false;
+    type = NULL;
     for (int k = 0; k < count && !type; k++)
         if ((type = narrow_product(line_text(&t, lines[k])))) found = lines[k];
     const bool member = !type && (found = line_of_returned_product(&t, cause->place.line, &type));
