@@ -151,7 +151,7 @@ typedef enum {
     GRADER_WRITE, // arg0 address; payload
     GRADER_READ,  // arg0 address, arg1 bytes -> payload
     GRADER_CALL, // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms, arg2 1: warps and
-    // blocks in reverse order -> value0 CallOutcome, value1 ms in which the host code was waited for
+    // blocks in reverse order, arg3 1: races in global memory are not looked for -> value0 CallOutcome, value1 ms in which the host code was waited for
     GRADER_REPLAY, // runs the recorded work again; where that is too much to be repeated in other orders of warps and
     // blocks, it is run in another one. arg0 1: in the first one, and then in others, however much it
     // is -> value0 CallOutcome, value1 1: it was in another order

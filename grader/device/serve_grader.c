@@ -224,6 +224,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_READ: answer_memory(d, head, answer); break;
     case GRADER_CALL:
         d->call_budget = head->arg[0];
+        if (head->arg[3] == 1) warpsim_forgo_races(d->sim);
         warpsim_set_order(d->sim, head->arg[2] == 1 ? WARPSIM_REVERSED : WARPSIM_IN_ORDER);
         answer->head.value[0] = call_student(d, head, payload);
         answer->head.value[1] = (uint64_t)d->host_ms;

@@ -151,12 +151,29 @@ static void look_at_others(Run *run, TimedResult *t) {
     }
 }
 
+// The samples of another size of the entry have told the truth, or all of its result was wrong.
+static bool is_confirmed(const LabResult *result, const TimedResult *t) {
+    for (int i = 0; i < result->timed_count; i++) {
+        const TimedResult *other = &result->timed[i];
+        if (other->key.entry == t->key.entry &&
+            (other->confirmed || (other->model.whole && other->model.wrong[0])))
+            return true;
+    }
+    return false;
+}
+
 // Where few blocks of a grid do all the work, samples of it may look like too little: nobody is accused by one drawing of them alone. What
-// they say stands where the whole result is not right, too; where that does not fit this machine, where all of some more drawings say so.
+// they say stands where the whole result is not right, too, at this size or, since a large one takes minutes, at another one of the
+// entry; where that does not fit this machine, where all of some more drawings say so.
 static void look_again(Run *run, TimedResult *t) {
     const ModelledCase sampled = t->model;
-    judge_whole_result(run, t);
-    if (t->model.wrong[0])
+    if (is_confirmed(run->result, t)) {
+        look_at_others(run, t);
+        return;
+    }
+    judge_whole_result(run, t, false);
+    t->confirmed = t->model.wrong[0];
+    if (t->confirmed)
         t->model = sampled;
     else if (!t->model.whole)
         look_at_others(run, t);
@@ -232,7 +249,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     if (!run->plan->use_gpu) {
         const bool known_wrong = !entry_is_right(run->result, t->key.entry) || t->model.wrong[0];
         if (is_right_rewarded(timed) && !known_wrong)
-            judge_whole_result(run, t);
+            judge_whole_result(run, t, true);
         else if (seems_incomplete(&t->model) && !known_wrong)
             look_again(run, t);
         judge_model(t, timed);

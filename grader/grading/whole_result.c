@@ -61,29 +61,30 @@ static bool take_result(ModelledCase *m, const Run *run, CaseData *data, Session
 }
 
 // True: it need not be asked once more.
-static bool run_whole(Run *run, TimedResult *t, CaseData *data) {
+static bool run_whole(Run *run, TimedResult *t, CaseData *data, bool races) {
     enum { TIMES_LONGER = 6 }; // as for what is timed on a GPU
     char other[PATH_SIZE];
     SessionResult session;
     SessionSetup setup = setup_of(run, data, other);
     setup.wall_seconds *= TIMES_LONGER;
     setup.stores = data->entry->leaves_boundary;
+    setup.forgoes_races = !races;
     run_session(&setup, data, &session);
     const bool done = take_result(&t->model, run, data, &session);
     session_result_free(&session);
     return done;
 }
 
-void judge_whole_result(Run *run, TimedResult *t) {
+void judge_whole_result(Run *run, TimedResult *t, bool races) {
     const LabSpec *spec = run->result->spec;
     CaseData data;
     if (!case_data_shape(&data, spec, &t->key)) return;
     const bool fits = has_room(&data);
     case_data_free(&data);
     if (!fits || !case_data_make_once(&data, spec, &t->key, run->plan->data_seed)) return;
-    const bool done = run_whole(run, t, &data);
+    const bool done = run_whole(run, t, &data, races);
     case_data_free(&data);
     if (done || !case_data_make(&data, spec, &t->key, run->plan->data_seed)) return;
-    run_whole(run, t, &data);
+    run_whole(run, t, &data, races);
     case_data_free(&data);
 }

@@ -6,7 +6,7 @@
 
 // Runs the timed case on the simulator, all of its blocks, and holds every point against the reference. Fills in
 // t->model.whole, and where something is wrong t->model.wrong. Without memory for it, or where the machine ends the run, whole
-// stays false.
-void judge_whole_result(Run *run, TimedResult *t);
+// stays false. With `races` those in global memory are looked for, too, which takes half of the time and most of the memory.
+void judge_whole_result(Run *run, TimedResult *t, bool races);
 
 #endif

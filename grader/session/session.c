@@ -166,7 +166,8 @@ static bool make_call(Session *s) {
     double budget = BUDGET_BASE + s->data->entry->budget_per_cell * (double)s->data->cells;
     MessageHead head = {.call = GRADER_CALL,
                         .size = size,
-                        .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms, s->data->rounds == 1}};
+                        .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms, s->data->rounds == 1,
+                                s->setup->forgoes_races}};
     ReplyHead reply;
     bool answered = session_request(s, head, payload, &reply, &text);
     free(payload);

@@ -75,6 +75,7 @@ typedef struct {
                     // on the simulator.
     bool work_told; // records.work
     bool stores; // have it kept which points of the output are written in the first round; on the simulator
+    bool forgoes_races;     // races in global memory are not looked for, and memory for that is not needed
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are reported
     CaseData *
         earlier; // the function is called with this first, of the same entry, then with the case's own data, which

@@ -137,6 +137,7 @@ typedef struct {
     Times times;
     int processes; // that measured it; of more than one, `times` are those of the steadiest
     ModelledCase model;
+    bool confirmed;        // its samples seemed to lack a part, and all of the result was not right
     const char *suspicion; // by the model: what no right result has, and this one does; else NULL
     double required;       // percent of the copy's speed; 0: none
     double withheld;       // points of the spec's TODO that it costs

@@ -17,8 +17,7 @@ enum { WARPSIM_HEAP = 8 << 20, WARPSIM_PENDING = 2048 };     // limits that CUDA
 enum { WARPSIM_PORTABLE_CLUSTER = 8, WARPSIM_CLUSTER = 16 }; // blocks of a cluster; where asked for
 // The GPU of this name ("h200"), or of a description NAME.gpu; free() it after warpsim_end. NULL: see `error`.
 WarpsimGpu *warpsim_gpu(const char *name, char *error, size_t error_size);
-// `workers` CPU threads run blocks; results do not depend on their number. `details`, with one worker: a race
-// is reported with the place of both accesses, which takes time and memory. NULL: no memory.
+// `workers` CPU threads run blocks, no result depends on their number. `details`, with one: both sides of a race are told. NULL: no memory.
 Warpsim *warpsim_new(const WarpsimGpu *gpu, uint32_t workers, bool details);
 void warpsim_end(Warpsim *s);
 bool warpsim_reserve(Warpsim *s); // addresses for checks of all its memory; false: not to be had
@@ -114,6 +113,7 @@ bool warpsim_order_matters(const Warpsim *s, bool of_lanes); // can the last, or
 void warpsim_part_lanes(Warpsim *s, bool apart); // in the last order: they do not meet again behind branches
 bool warpsim_lost_updates(const Warpsim *s);     // by volatile accesses, in the last order
 void warpsim_doubt_strong_accesses(Warpsim *s);  // results depend on the order: unordered ones race, too
+void warpsim_forgo_races(Warpsim *s);            // from now on, those in global memory: only results matter
 char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);
 void warpsim_add_text(Warpsim *s, int file, size_t size); // from the start of a file

@@ -181,7 +181,7 @@ static bool prepare_order(Warpsim *s, Launch *launch, u64 blocks, u32 threads) {
 
 // Chooses what the race check looks at. Returns the bytes that it has no memory for.
 static u64 choose_tracked(Warpsim *s, Launch *launch) {
-    if (launch->samples_only) {
+    if (launch->samples_only || s->forgoes_races) {
         untrack_allocations(s);
         return 0;
     }

@@ -21,6 +21,10 @@ void warpsim_part_lanes(Warpsim *s, bool apart) {
     s->lanes_apart = apart;
 }
 
+void warpsim_forgo_races(Warpsim *s) {
+    s->forgoes_races = true;
+}
+
 bool warpsim_lost_updates(const Warpsim *s) {
     return findings_at(&s->lost, 0) != NULL;
 }

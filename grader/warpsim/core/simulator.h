@@ -39,6 +39,7 @@ struct Warpsim {
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     Allocation **tracked; // those that the last launch might store to, unless freed since
     u32 tracked_count, tracked_room;
+    bool forgoes_races;                    // warpsim_forgo_races()
     u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races
                                            // everywhere; the most bytes that one of them left out
     u64 launches;
