@@ -120,8 +120,11 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
         else
             others = true;
     }
-    const int loop = others ? line_of_loop_over(e->source_path, f->place.line) : 0;
-    if (loop && (!found || branch_of(&w, found, e->source_path)->line <= loop)) {
+    const int around = line_of_loop_over(e->source_path, f->place.line),
+              branch = found ? branch_of(&w, found, e->source_path)->line : 0,
+              loop =
+                  others || branch == around ? around : 0; // which a thread leaves, or has none of its rounds
+    if (loop && branch <= loop) {
         say_rounds(cause, f, loop);
     } else if (found) {
         cause->place = *branch_of(&w, found, e->source_path);

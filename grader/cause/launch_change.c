@@ -169,6 +169,16 @@ static void say_argument(Cause *cause, const LaunchSource *source, const Changed
             "What is said of each of these values in the handout? Which of them does the host change, and why?");
         return;
     }
+    const int dropped = c->kind == LAUNCH_ADDRESS ? 0 : line_of_dropped_rest(source->path, line, words);
+    if (dropped) {
+        cause->place.line = dropped, cause->place.column = 0;
+        SAY(what,
+            "The division in this line drops what is left over, on the way to `%s`, argument %u of the launch: with another number there",
+            words, c->first + 1);
+        SAY(next,
+            "Who computes what is left over? Round up, (a + b - 1) / b, and end at the last point; or give the rest to one of the parts.");
+        return;
+    }
     if (c->kind == LAUNCH_ADDRESS)
         SAY(what,
             "`%s`, argument %u of this launch, is not the array that the kernel needs there: with another one",
@@ -210,7 +220,7 @@ static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaun
     if (almost)
         cause->place.line = rounded;
     else if (rounded == cause->place.line && axis >= 0)
-        cause->place.line = line_that_computes_size(source->path, l->place.line, axis);
+        cause->place.line = line_that_computes_size_alone(source->path, l->place.line, axis);
     if (cause->place.line != l->place.line) cause->place.column = 0;
     if (almost) SAY(route, "%s", ADDED_ALMOST_ONE);
     if (rounds_too_late(source->path, cause->place.line)) SAY(route, "%s", ROUNDED_TOO_LATE);

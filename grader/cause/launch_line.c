@@ -141,7 +141,20 @@ static bool rounds_up(const char *line) {
            (strchr(line, '/') && (strstr(line, "- 1") || strstr(line, "-1")));
 }
 
-int line_that_computes_size(const char *path, int launch, int axis) {
+static bool word_in(Span words, const char *name) {
+    const char *at = find_word(words.begin, words.begin, name);
+    return at && at < words.end;
+}
+
+// Another axis has its number of blocks by that name, too.
+static bool shared_with_other(const SourceLines *t, int set, int launch, int axis, const char *name) {
+    Span words;
+    for (int other = 0; other < 3; other++)
+        if (other != axis && size_words(t, set, launch, other, &words) && word_in(words, name)) return true;
+    return false;
+}
+
+static int line_that_computes(const char *path, int launch, int axis, bool alone) {
     static SourceLines t;
     const int set = line_of_launch_size(path, launch, axis);
     int found = set;
@@ -152,12 +165,22 @@ int line_that_computes_size(const char *path, int launch, int axis) {
     if (!helper && size_words(&t, set, launch, axis, &words) && !has_name_of_x(&t, set, launch, axis, words))
         for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
             const int called = *at == '(' ? line_of_returned_value(&t, name) : 0,
-                      changed = called ? 0 : last_change(&t, set, name);
+                      changed = called || (alone && shared_with_other(&t, set, launch, axis, name))
+                                    ? 0
+                                    : last_change(&t, set, name);
             if (called && rounds_up(line_text(&t, called))) break;
             if (called || changed) found = called ? called : changed;
         }
     free_lines(&t);
     return found;
+}
+
+int line_that_computes_size(const char *path, int launch, int axis) {
+    return line_that_computes(path, launch, axis, false);
+}
+
+int line_that_computes_size_alone(const char *path, int launch, int axis) {
+    return line_that_computes(path, launch, axis, true);
 }
 
 bool lines_of_last_error(const char *path, int launch, int line[2]) {
@@ -284,6 +307,17 @@ int line_of_rounding(const char *path, int line) {
     const int found = follow_rounding(&t, line, 0);
     free_lines(&t);
     return found ? found : line;
+}
+
+int line_of_dropped_rest(const char *path, int launch, const char *argument) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    if (!read_lines(&t, path)) return 0;
+    const char *end = argument + strlen(argument);
+    const int set = only_name(argument, end, name) ? last_change(&t, launch, name) : 0;
+    const int found = rounds_down(argument) ? launch : set ? follow_rounding(&t, set, 0) : 0;
+    free_lines(&t);
+    return found;
 }
 
 bool adds_almost_one(const char *path, int line) {

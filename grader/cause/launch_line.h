@@ -12,6 +12,8 @@ int line_of_launch_size(const char *path, int launch, int axis);
 // From there on to where that number of blocks is computed: what a function of the file or a lambda returns, or the last line that
 // changes its variable or element. The line that sets it where there is none.
 int line_that_computes_size(const char *path, int launch, int axis);
+// The same where the other axes have enough blocks: so what they are computed from, too, is right.
+int line_that_computes_size_alone(const char *path, int launch, int axis);
 
 // The same for its block, and for the bytes of shared memory that it asks for.
 int line_of_block_size(const char *path, int launch);
@@ -29,6 +31,9 @@ int line_that_waits_alone(const char *path, int launch);
 // `line` sets a number of blocks: the line whose division rounds down, itself or one above it that sets a variable that it
 // uses, in the same function. `line` where none does.
 int line_of_rounding(const char *path, int line);
+
+// `argument`: the words of one in a launch. The line whose division rounds down on the way to its number; 0: none does.
+int line_of_dropped_rest(const char *path, int launch, const char *argument);
 
 // Is in that line ceil() given a quotient of integers, by what stands there: no point, and no type of floating-point numbers?
 bool rounds_too_late(const char *path, int line);

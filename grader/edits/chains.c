@@ -21,7 +21,7 @@ static int find_links(const Editing *e, int i, int *link) {
     while (count < LINKS && lexeme_is(&e->x, i, "if") && lexeme_is(&e->x, i + 1, "(")) {
         const int behind = behind_statement(e, e->x.list[i + 1].mate + 1);
         if (behind < 0 || behind >= e->end || !lexeme_is(&e->x, behind, "else") ||
-            !lexeme_is(&e->x, behind + 1, "if"))
+            !(lexeme_is(&e->x, behind + 1, "if") || lexeme_is(&e->x, behind + 1, "{")))
             break;
         link[count++] = behind;
         i = behind + 1;

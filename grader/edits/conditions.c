@@ -39,6 +39,30 @@ void edit_stays(Editing *e, int i) {
     add_words(e, EDIT_STAYS, i, behind + 2 + 2 * braces, i, ";");
 }
 
+// A statement that is no declaration: its words begin as an assignment, a call or a block does.
+static bool may_follow_else(const Editing *e, int i) {
+    static const char *const behind_name[] = {"(", ".", "->", "[", "=", "+=", "*=", "-=", "++", NULL};
+    static const char *const heads[] = {"{", "if", "for", "while", NULL};
+    return lexeme_is_any(&e->x, i, heads) ||
+           (e->x.list[i].kind == LEX_NAME && lexeme_is_any(&e->x, i + 1, behind_name));
+}
+
+// if (...) return; and a statement, and others behind it: the condition keeps threads from that statement alone. The same of `continue`.
+void edit_only_next(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "if") || !lexeme_is(&e->x, i + 1, "(")) return;
+    const int behind = e->x.list[i + 1].mate + 1, braces = lexeme_is(&e->x, behind, "{"),
+              leaves = behind + braces, next = leaves + 2 + braces;
+    const bool jump = lexeme_is(&e->x, leaves, "return") || lexeme_is(&e->x, leaves, "continue");
+    if (!jump || !lexeme_is(&e->x, leaves + 1, ";") || (braces && !lexeme_is(&e->x, leaves + 2, "}")) ||
+        next >= e->end || !may_follow_else(e, next))
+        return;
+    const int end = statement_end_at(&e->x, next, e->end), before = e->edits->count;
+    if (end >= e->end || lexeme_is(&e->x, end, "}")) return; // nothing else is left out
+    add_words(e, EDIT_ONLY_NEXT, behind, next, i, "%s else", braces ? "{ }" : ";");
+    make_likely(e, before, 1 + e->suspicion[i - e->begin]);
+    name_words(e, before, leaves, leaves + 1);
+}
+
 // "out[e] = ..." behind i: the index, where that is a name. -1: there is none.
 static int index_stored(const Editing *e, int i) {
     for (; i + 4 < e->end; i++)

@@ -154,6 +154,7 @@ void edit_turns(Editing *e, int i);   // at the type of a declaration
 // conditions.c: a comparison of a number that was cut off; a return; a value that some threads change.
 void edit_clamped(Editing *e, int i);
 void edit_stays(Editing *e, int i);
+void edit_only_next(Editing *e, int i);
 void edit_stored_bound(Editing *e, int i);
 void edit_left_out(Editing *e, int i);
 

@@ -32,7 +32,7 @@ static int cost(EditKind kind) {
         [EDIT_ADDEND] = 1,     [EDIT_ORIGIN] = 0,     [EDIT_CLAMPED] = 0,    [EDIT_STAYS] = 1,
         [EDIT_AGAIN] = 1,      [EDIT_GOES_ON] = 0,    [EDIT_LEFT_OUT] = 1,   [EDIT_FLAT] = 0,
         [EDIT_SPARE] = 0,      [EDIT_MASK] = 0,       [EDIT_LATE_GUARD] = 0, [EDIT_MEMBERS] = 0,
-        [EDIT_WHOLE_REST] = 1, [EDIT_WRAPPED] = 0,    [EDIT_BOUND] = 1};
+        [EDIT_WHOLE_REST] = 1, [EDIT_WRAPPED] = 0,    [EDIT_BOUND] = 1,      [EDIT_ONLY_NEXT] = 0};
     return costs[kind];
 }
 

@@ -66,6 +66,7 @@ typedef enum {
     EDIT_LATE_GUARD,  // a condition that stands behind an access, before it; last_line: where it stands
     EDIT_MEMBERS,     // members of a struct in another order
     EDIT_WHOLE_REST,  // a remainder of 0 that stands for a whole part
+    EDIT_ONLY_NEXT,   // a statement alone left out for a return or `continue`
     EDIT_BOUND,       // the index that is stored to, for what else a return asks
     EDIT_WRAPPED,     // an index that goes on at the other end of its array
 } EditKind;

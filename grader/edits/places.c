@@ -80,6 +80,28 @@ static void exchange_names(Editing *e, int from, int to) {
         }
 }
 
+// p.z for p.x and p.x for p.z in one statement: of what is no number of a thread, whose axes are changed one by one.
+static void exchange_members(Editing *e, int from, int to) {
+    static const char *const members[] = {"x", "y", "z", "w", NULL};
+    enum { MEMBERS = 8 };
+    int member[MEMBERS], count = 0;
+    for (int i = from + 2; i < to && count < MEMBERS; i++)
+        if (lexeme_is_any(&e->x, i, members) && lexeme_is(&e->x, i - 1, ".") && is_variable(e, i - 2))
+            member[count++] = i;
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b < count; b++) {
+            const int before = e->edits->count, one = member[a], other = member[b];
+            if (!lexemes_equal(&e->x, one - 2, other - 2) || lexemes_equal(&e->x, one, other)) continue;
+            add_words(e, EDIT_EXCHANGE, one, other + 1, one, "%.*s %.*s %.*s", WORDS(e, other, other + 1),
+                      WORDS(e, one + 1, other), WORDS(e, one, one + 1));
+            if (e->edits->count == before) continue;
+            Edit *edit = &e->edits->list[before];
+            edit->word[0] = 0;
+            append(edit->word, sizeof edit->word, "`%.*s` and `%.*s`", WORDS(e, one - 2, one + 1),
+                   WORDS(e, other - 2, other + 1));
+        }
+}
+
 enum { ARGUMENTS = 13 };
 
 // Where the arguments of the call begin, and behind the last of them where the next would. Their number, 0 of more than there
@@ -165,6 +187,7 @@ static void exchange_in(Editing *e, int from, int to) {
     if (is_declaration(e, from)) // what it declares is none of them
         while (from < to && !lexeme_is(&e->x, from - 1, "=")) from++;
     exchange_names(e, from, to);
+    exchange_members(e, from, to);
     for (int i = from; i < to; i++)
         if (is_call(e, i)) exchange_listed(e, i + 1);
     for (int i = from; i < to; i++)

@@ -294,6 +294,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             words, size,
             "Threads leave the kernel here that others need, for they fill what others read, or are waited for: without this return");
         break;
+    case EDIT_ONLY_NEXT:
+        append(
+            words, size,
+            "`%s` takes from these threads all that stands behind it, and the condition holds for the next statement alone: with that "
+            "left out, and nothing else",
+            edit->word);
+        break;
     case EDIT_GOES_ON:
         append(words, size,
                "`%s` ends here what is left of the loop, not this step alone: with `continue` in its place",
@@ -432,6 +439,8 @@ const char *edit_advice(const Edit *edit) {
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
     case EDIT_STAYS:
         return "Put a condition around what these threads must not do, and let all of them go on to the next barrier.";
+    case EDIT_ONLY_NEXT:
+        return "Put the condition around what it is to keep threads from, if (...) { }, and let them go on behind it.";
     case EDIT_GOES_ON:
         return "Which steps are these threads to leave out: this one, or all that follow? `continue` leaves out one.";
     case EDIT_LEFT_OUT:

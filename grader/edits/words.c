@@ -464,6 +464,7 @@ void edit_word(Editing *e, int i) {
     edit_origin(e, i);
     edit_clamped(e, i);
     edit_stays(e, i);
+    edit_only_next(e, i);
     edit_stored_bound(e, i);
     edit_left_out(e, i);
     edit_again(e, i);

@@ -63,6 +63,25 @@ static bool name_lambda(const char *text, size_t first, size_t line, char *name,
     return false;
 }
 
+// Does line `user` call the function, of a struct for instance, whose body in braces begins in a line above `line` and holds it?
+static bool calls_member(const char *text, size_t line, int user) {
+    size_t begin, end;
+    int depth = 0;
+    for (const char *at = text + line; at > text && depth < 1; at--) {
+        depth += (*at == '{') - (*at == '}');
+        if (depth < 1) continue;
+        const char *head = at;
+        while (head > text && head[-1] != '\n') head--;
+        const char *open = memchr(head, '(', (size_t)(at - head)),
+                   *word = open ? word_begin(head, open) : NULL;
+        char name[NAME];
+        if (!open || open == word || (size_t)(open - word) >= sizeof name) return false;
+        snprintf(name, sizeof name, "%.*s", (int)(open - word), word);
+        return find_line(text, user, &begin, &end) && calls(text + begin, end - begin, name);
+    }
+    return false;
+}
+
 // A line of a helper, or of a lambda, as the function of `user` sees it: the last call of it above that line, or else below; else line
 // `call`, by which it ran, where that is in the function. 0: it is not known.
 static int seen_from(const char *text, int line, int user, int call) {
@@ -73,6 +92,7 @@ static int seen_from(const char *text, int line, int user, int call) {
     const bool same = function_head(text, begin) == function_head(text, there);
     const int first = line_at(text, function_begin(text, there)),
               ends = line_at(text, function_end(text, there));
+    if (!same && calls_member(text, begin, user)) return user;
     const bool named =
         same ? name_lambda(text, function_begin(text, there), begin, name, sizeof name, &defined)
              : name_function(text, begin, name, sizeof name); // not that of a struct's member
@@ -275,11 +295,13 @@ static void say_one_statement(Cause *cause, const Finding *f, int low, int high)
     cause->place.line = low;
     cause->place.column = 0;
     cause->todo = -1;
+    char lines[40];
+    snprintf(lines, sizeof lines, low == high ? "line %d" : "lines %d to %d", low, high);
     snprintf(
         cause->what, sizeof cause->what,
-        "The statement in lines %d to %d stores into an array that it reads itself: a thread replaces its element "
-        "while others still read the one that was there.",
-        low, high);
+        "The statement in %s stores into an array that it reads itself: a thread replaces its element while others still read "
+        "the one that was there.",
+        lines);
     snprintf(
         cause->next, sizeof cause->next,
         "Keep the result in a variable of the thread, and store it where it belongs. Into the same array it may go "

@@ -48,13 +48,26 @@ static bool counts_bytes(const char *line) {
     return false;
 }
 
+// sizeof, which makes a sum wide, and no int of it as in int(sizeof(float)).
+static bool has_wide_size(const char *line) {
+    static const char *const narrow[] = {"int(", "(int)", "unsigned(", "(unsigned)", "static_cast<int>("};
+    for (const char *at = line; (at = find_word(line, at, "sizeof")); at++) {
+        bool cast = false;
+        for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+            const size_t length = strlen(narrow[i]);
+            cast |= (size_t)(at - line) >= length && !strncmp(at - length, narrow[i], length);
+        }
+        if (!cast) return true;
+    }
+    return false;
+}
+
 // "(char *)base + j * pitch": a product that moves a pointer to bytes, with nothing in it that makes it wide, as far as the line shows.
 static bool moves_bytes(const char *line) {
     const char *bytes = find_word(line, line, "char"), *plus = bytes ? strchr(bytes, '+') : NULL,
                *times = plus ? strchr(plus, '*') : NULL;
     return times && bytes[4 + strspn(bytes + 4, " ")] == '*' && !find_word(line, line, "size_t") &&
-           !find_word(line, line, "long") && !find_word(line, line, "sizeof") &&
-           !find_word(line, line, "ptrdiff_t");
+           !find_word(line, line, "long") && !has_wide_size(line) && !find_word(line, line, "ptrdiff_t");
 }
 
 // Does some line of the file give the name a value that is made with sizeof, "pitch = n * sizeof(float)" or "pitch(n * sizeof(float))"?
