@@ -6,7 +6,30 @@
 #include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
-// Is "a * b" one side of the comparison at i, and nothing else?
+// Is the name at `i` set to a product, "all = a * b;", or that of a function that returns one?
+static bool stands_for_product(const Lexemes *x, int i) {
+    for (int k = 0; k + 4 < x->count; k++) {
+        if (!lexemes_equal(x, k, i)) continue;
+        int at = lexeme_is(x, k + 1, "=") ? k + 2 : -1;
+        if (lexeme_is(x, k + 1, "(") && lexeme_is(x, k + 2, ")"))
+            for (at = k + 3; at < k + 6 && !lexeme_is(x, at - 1, "return");) at++;
+        bool product = false, plain = at > 0 && (at < k + 3 || lexeme_is(x, at - 1, "return"));
+        for (; plain && at < x->count && !lexeme_is(x, at, ";"); at++) {
+            product |= lexeme_is(x, at, "*");
+            plain = !lexeme_is(x, at, "+") && !lexeme_is(x, at, "[") && !lexeme_is(x, at, "{");
+        }
+        if (plain && product) return true;
+    }
+    return false;
+}
+
+// Is what begins at i "all" or "cells()", of such a product, up to one of these ends?
+static bool is_named_product(const Lexemes *x, int i, const char *const *ends) {
+    const bool call = lexeme_is(x, i + 1, "(") && lexeme_is(x, i + 2, ")");
+    return x->list[i].kind == LEX_NAME && lexeme_is_any(x, i + (call ? 3 : 1), ends) && stands_for_product(x, i);
+}
+
+// Is "a * b", or what stands for it, one side of the comparison at i, and nothing else?
 static bool compares_product(const Lexemes *x, int i) {
     static const char *const marks[] = {"<", "<=", ">", ">=", NULL}, *const ends[] = {")",  ";", "&&",
                                                                                       "||", "?", NULL},
@@ -16,7 +39,7 @@ static bool compares_product(const Lexemes *x, int i) {
                         x->list[i + 3].kind == LEX_NAME && lexeme_is_any(x, i + 4, ends);
     const bool before = i > 3 && lexeme_is(x, i - 2, "*") && x->list[i - 1].kind == LEX_NAME &&
                         x->list[i - 3].kind == LEX_NAME && lexeme_is_any(x, i - 4, begins);
-    return behind || before;
+    return behind || before || is_named_product(x, i + 1, ends);
 }
 
 bool explain_flat_guard(Cause *cause, const char *path) {

@@ -93,8 +93,16 @@ static bool grid_part(const LaunchSource *source, int line, int axis, char words
     return copy_argument(open, axis, words);
 }
 
+// Does device code ask how many blocks there are along the axis? Then another number of them shares the work out otherwise.
+static bool counts_blocks_along(const LaunchSource *source, int axis) {
+    char words[20];
+    snprintf(words, sizeof words, "gridDim.%c", "xyz"[axis]);
+    return strstr(source->text, words) != NULL;
+}
+
 static bool axes_may_be_exchanged(const LaunchSource *source, int line, const ChangedLaunch *change) {
     const int axes[] = {(int)change->first, (int)change->second};
+    if (counts_blocks_along(source, axes[0]) || counts_blocks_along(source, axes[1])) return false;
     bool names = false, other = false;
     for (int i = 0; i < 2; i++) {
         char words[WORDS];

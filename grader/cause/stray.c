@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/c_text/source_lines.h"
+#include "grader/cause/asked_before.h"
 #include "grader/cause/blamed_guard.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
@@ -323,6 +324,20 @@ static bool has_condition(const char *path, int line) {
     return found;
 }
 
+// The condition is worked out before a loop, for its first round alone.
+static bool say_asked_before(Cause *cause, const Explained *e, const Finding *f) {
+    char name[SOURCE_NAME];
+    const int line = line_of_truth_before_loop(e->source_path, f->place.line, name, sizeof name);
+    if (!line) return false;
+    cause->place = cause->other = f->place;
+    cause->place.line = line, cause->place.column = 0;
+    SAY(other_what, "It is asked here, in each round");
+    SAY(what, "`%s` is worked out here, once, before the loop: it holds for the first round, and the index moves on behind it.",
+        name);
+    SAY(next, "Work it out in each round, for the element of that round.");
+    return true;
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
@@ -389,11 +404,14 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     } else if (axis >= 0 && !first_is_past(f, e->data)) {
         cause->place = f->place;
         const bool guarded = has_condition(e->source_path, f->place.line);
-        if (guarded)
+        if (guarded && say_asked_before(cause, e, f))
+            ;
+        else if (guarded)
             SAY(what, "The condition in this line lets the thread through.");
         else
             SAY(what, "No condition keeps any thread away from this line.");
-        SAY(next, "%s",
+        if (!cause->next[0])
+            SAY(next, "%s",
             guarded ? "Work out what each variable in it is for this thread: where does it get its value?"
             : takes_neighbours(e->data->entry)
                 ? "Guard it: only threads whose point has all its neighbours may come here."
@@ -402,7 +420,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     if (!cause->what[0] && !passed_guard(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
         say_last_rounds(cause, e, f, &w);
     const bool first = !cause->what[0] && first_is_past(f, e->data);
-    if (first && !is_just_outside(e, f, &w) && !say_first_round(cause, e, f, &w)) {
+    if (first && !say_asked_before(cause, e, f) && !is_just_outside(e, f, &w) &&
+        !say_first_round(cause, e, f, &w)) {
         cause->place = f->place;
         SAY(what,
             "It is the very first thread that goes past the end: no condition is missing, the index is too large.");
