@@ -26,7 +26,8 @@ static bool stands_for_product(const Lexemes *x, int i) {
 // Is what begins at i "all" or "cells()", of such a product, up to one of these ends?
 static bool is_named_product(const Lexemes *x, int i, const char *const *ends) {
     const bool call = lexeme_is(x, i + 1, "(") && lexeme_is(x, i + 2, ")");
-    return x->list[i].kind == LEX_NAME && lexeme_is_any(x, i + (call ? 3 : 1), ends) && stands_for_product(x, i);
+    return x->list[i].kind == LEX_NAME && lexeme_is_any(x, i + (call ? 3 : 1), ends) &&
+           stands_for_product(x, i);
 }
 
 // Is "a * b", or what stands for it, one side of the comparison at i, and nothing else?

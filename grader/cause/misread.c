@@ -202,12 +202,24 @@ static bool say_inner_break(Cause *cause, const Explained *e, const HostText *t,
     return false;
 }
 
-// Is there "name / by", or "name % by", in the tokens?
-static bool divides(const HostText *t, int from, int to, const HostToken *name, const char *mark,
-                    const HostToken *by) {
+// The last token of the name that begins at k: of "S::width" that of `width`.
+static int name_end(const HostText *t, int k) {
+    while (token_is(&t->token[k + 1], "::") && t->token[k + 2].kind == TOKEN_NAME) k += 2;
+    return k;
+}
+
+static bool same_names(const HostText *t, int one, int other) {
+    const int count = name_end(t, one) - one;
+    if (name_end(t, other) - other != count) return false;
+    for (int k = 0; k <= count; k++)
+        if (!token_is(&t->token[one + k], t->token[other + k].text)) return false;
+    return true;
+}
+
+// Is there "name / by", or "name % by", in the tokens? `by`: where that begins.
+static bool divides(const HostText *t, int from, int to, const HostToken *name, const char *mark, int by) {
     for (int k = from; k + 2 < to; k++)
-        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], mark) &&
-            token_is(&t->token[k + 2], by->text))
+        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], mark) && same_names(t, k + 2, by))
             return true;
     return false;
 }
@@ -226,19 +238,20 @@ static bool say_two_lengths(Cause *cause, const Explained *e, const HostText *t,
     const HostToken *flat = &t->token[i], *length = flat + 2;
     const int end = host_bracket_end(t, body);
     if (flat->kind != TOKEN_NAME || !token_is(flat + 1, "%") || length->kind != TOKEN_NAME ||
-        divides(t, body, end, flat, "/", length))
+        divides(t, body, end, flat, "/", i + 2))
         return false;
     for (int k = body; k + 3 < end; k++) {
         const HostToken *other = &t->token[k + 2];
         if (!token_is(&t->token[k], flat->text) || !token_is(&t->token[k + 1], "/") ||
-            other->kind != TOKEN_NAME || !IS_ONE_OF(other + 1, ";", ",", ")") ||
-            divides(t, body, end, flat, "%", other) || changes_between(t, i, k, flat))
+            other->kind != TOKEN_NAME || !IS_ONE_OF(&t->token[name_end(t, k + 2) + 1], ";", ",", ")") ||
+            divides(t, body, end, flat, "%", k + 2) || changes_between(t, i, k, flat))
             continue;
         blame_slip(cause, e, &t->token[k]);
         SAY(what,
             "`%s` is a number through rows: line %d takes the place in its row as %s %% %s, and this one the row as %s / %s. Rows have one "
             "length.",
-            flat->text, flat->line, flat->text, length->text, flat->text, other->text);
+            flat->text, flat->line, flat->text, t->token[name_end(t, i + 2)].text, flat->text,
+            t->token[name_end(t, k + 2)].text);
         SAY(next, "Divide by what the remainder is taken of.");
         return true;
     }

@@ -332,7 +332,8 @@ static bool say_asked_before(Cause *cause, const Explained *e, const Finding *f)
     cause->place = cause->other = f->place;
     cause->place.line = line, cause->place.column = 0;
     SAY(other_what, "It is asked here, in each round");
-    SAY(what, "`%s` is worked out here, once, before the loop: it holds for the first round, and the index moves on behind it.",
+    SAY(what,
+        "`%s` is worked out here, once, before the loop: it holds for the first round, and the index moves on behind it.",
         name);
     SAY(next, "Work it out in each round, for the element of that round.");
     return true;
@@ -412,10 +413,10 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             SAY(what, "No condition keeps any thread away from this line.");
         if (!cause->next[0])
             SAY(next, "%s",
-            guarded ? "Work out what each variable in it is for this thread: where does it get its value?"
-            : takes_neighbours(e->data->entry)
-                ? "Guard it: only threads whose point has all its neighbours may come here."
-                : "Guard it: only threads that have an element of their own may come here.");
+                guarded ? "Work out what each variable in it is for this thread: where does it get its value?"
+                : takes_neighbours(e->data->entry)
+                    ? "Guard it: only threads whose point has all its neighbours may come here."
+                    : "Guard it: only threads that have an element of their own may come here.");
     }
     if (!cause->what[0] && !passed_guard(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
         say_last_rounds(cause, e, f, &w);
