@@ -219,7 +219,8 @@ static bool same_names(const HostText *t, int one, int other) {
 // Is there "name / by", or "name % by", in the tokens? `by`: where that begins.
 static bool divides(const HostText *t, int from, int to, const HostToken *name, const char *mark, int by) {
     for (int k = from; k + 2 < to; k++)
-        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], mark) && same_names(t, k + 2, by))
+        if (token_is(&t->token[k], name->text) && token_is(&t->token[k + 1], mark) &&
+            same_names(t, k + 2, by))
             return true;
     return false;
 }

@@ -322,8 +322,18 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
         cause->place = launch;
     }
     if (say_launch_cut_off(cause, s, l, cell->absent_axis) || say_exchanged_sizes(cause, s, cell, l)) return;
+    const bool flat = along > 0 && !counts_blocks_along(s, along) && l && l->grid[along] == 1;
     if (in_student_file(&cause->place, s->source_path))
-        cause->place.line = line_of_missing_blocks(s->source_path, cause->place.line, cell->absent_axis);
+        cause->place.line = line_of_missing_blocks(s->source_path, cause->place.line, flat ? 0 : along);
+    if (flat) {
+        SAY(route,
+            "There is no block for them: the launch has %d in one row, for all axes together, and that is too few.",
+            l->grid[0]);
+        SAY(next,
+            "How many blocks does each axis need? Round up for each of them, and then multiply: an incomplete part needs a block along every "
+            "axis.");
+        return;
+    }
     if (l)
         SAY(route,
             "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",

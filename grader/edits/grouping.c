@@ -16,7 +16,8 @@ int end_of_operand(const Editing *e, int i) {
     const bool group = lexeme_is(&e->x, i, "(");
     if (i >= e->end || (x[i].kind == LEX_MARK && !group)) return -1;
     int at = group ? x[i].mate + 1 : i + 1;
-    if (group && at < e->end && x[at].kind != LEX_MARK) return end_of_operand(e, at); // a cast: "(int)gridDim.z"
+    if (group && at < e->end && x[at].kind != LEX_MARK)
+        return end_of_operand(e, at); // a cast: "(int)gridDim.z"
     while (at < e->end) {
         if (lexeme_is(&e->x, at, "[") || (lexeme_is(&e->x, at, "(") && x[at - 1].kind == LEX_NAME))
             at = x[at].mate + 1;
