@@ -10,6 +10,7 @@
 #include "grader/cause/only_call.h"
 #include "grader/cause/variable_line.h"
 #include "grader/cause/study.h"
+#include "grader/cause/warp_ends.h"
 
 typedef struct {
     int right, wrong;
@@ -407,7 +408,7 @@ Blame find_blame(const Study *s) {
         return b;
     }
     b.origin = origin_of(s, t);
-    b.stale = s->main.kind == DIFFERS_ELEMENT && s->marches && b.origin &&
+    b.stale = s->main.kind == DIFFERS_ELEMENT && s->marches && b.origin && !lost_at_warp_end(s) &&
               (was_right_before(s, b.origin) || is_right_planes_before(s, b.origin));
     b.step = b.stale ? use_of(s, t) : most_suspect(s, t);
     if (!b.step) b.step = most_suspect(s, t);

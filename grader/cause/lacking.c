@@ -1,8 +1,10 @@
 // A sum that lacks a term wherever it is stored: what is missing in it, and beside which line.
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/loop_line.h"
 #include "grader/cause/sentences.h"
+#include "grader/cause/truth_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -74,6 +76,20 @@ void say_not_loaded(Cause *cause, const Study *s) {
     }
     SAY(route,
         " It lies on the boundary of the grid: such a point is not computed, but its neighbours need it.");
+    char name[SOURCE_NAME];
+    const int line = in_student_file(&cause->place, s->source_path) && !cause->other.line
+                         ? line_of_truth(s->source_path, cause->place.line, name, sizeof name)
+                         : 0;
+    if (line && line != cause->place.line) {
+        cause->other = cause->place;
+        cause->place.line = line, cause->place.column = 0;
+        cause->route[0] = 0;
+        SAY(route,
+            "By `%s`, which is worked out here, a thread loads no value for a point on the boundary of the grid: such a point is not "
+            "computed, but its neighbours need it.",
+            name);
+        SAY(other_what, "The load is here");
+    }
     SAY(next,
         "Load every point that the grid has, those of its boundary too. What is computed is another condition.");
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "grader/c_text/source_lines.h"
-#include "grader/cause/asked_before.h"
 #include "grader/cause/blamed_guard.h"
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
@@ -12,6 +11,7 @@
 #include "grader/cause/macro.h"
 #include "grader/cause/remainder.h"
 #include "grader/cause/sentences.h"
+#include "grader/cause/truth_line.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 

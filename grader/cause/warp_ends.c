@@ -39,6 +39,13 @@ static bool all_of_lane(const Study *s, int lane) {
     return true;
 }
 
+bool lost_at_warp_end(const Study *s) {
+    const int side = side_along_x(s);
+    return side && came_by_shuffle(s) && s->w.launches &&
+           s->w.launch[s->w.launches - 1].block[0] % WARP_LANES == 0 &&
+           all_of_lane(s, side > 0 ? WARP_LANES - 1 : 0);
+}
+
 // ---- The line that asks for the ends of the block --------------------------------------------------------------------
 
 int names_of_values(const SourceLines *t, bool (*fits)(const char *value, const char *end),

@@ -13,6 +13,9 @@ int side_along_x(const Study *s);
 // Did the wrong value come by a shuffle?
 bool came_by_shuffle(const Study *s);
 
+// Do all cells that have the wrong value lie at the end of a warp, where a shuffle finds no lane and gives the own value back?
+bool lost_at_warp_end(const Study *s);
+
 // Does the number at `value` stand for a warp's 32 lanes, or for the last one?
 bool is_warp_size(const char *value);
 

@@ -57,15 +57,8 @@ static int loaded_once(const Editing *e, const Loop *l, int begin, int end) {
     return loads && name > begin && e->x.list[name - 1].kind == LEX_NAME ? name : -1; // behind its type
 }
 
-// The words [name, end) at the beginning of the loop's body, with the loop's variable where they have what it begins with.
-static void put_again(Editing *e, const Loop *l, int name, int end) {
-    char *text = calloc(1, ROOM);
-    const int before = e->edits->count;
-    if (!text) {
-        e->failed = true;
-        return;
-    }
-    append(text, ROOM, "{ ");
+// The words [name, end) as a statement, with the loop's variable where they have what it begins with.
+static void append_again(const Editing *e, const Loop *l, int name, int end, char *text) {
     for (int k = name; k < end; k++) {
         const bool first =
             l->first >= 0 && lexemes_equal(&e->x, k, l->first) && !lexeme_is(&e->x, k - 1, ".");
@@ -73,6 +66,33 @@ static void put_again(Editing *e, const Loop *l, int name, int end) {
         append(text, ROOM, "%.*s ", WORDS(e, word, word + 1));
     }
     append(text, ROOM, ";");
+}
+
+// Does the statement before, which ends at `end`, set the pointer that the words [name, last) load by: "const float *top = in + ...;"?
+// That pointer's place; -1: it does not.
+static int pointer_before(const Editing *e, const Loop *l, int end, int name, int last) {
+    int at = end - 1;
+    while (at > e->begin && !lexeme_is(&e->x, at, "=") && !lexeme_is(&e->x, at - 1, ";")) at--;
+    const int pointer = at - 1;
+    if (!lexeme_is(&e->x, end, ";") || !lexeme_is(&e->x, at, "=") || !lexeme_is(&e->x, pointer - 1, "*") ||
+        is_set_again(e, l, pointer))
+        return -1;
+    for (int k = name; k < last; k++)
+        if (lexemes_equal(&e->x, k, pointer)) return pointer;
+    return -1;
+}
+
+// The words [name, end) at the beginning of the loop's body, behind those from `pointer` on where that is one.
+static void put_again(Editing *e, const Loop *l, int name, int end, int pointer, int pointer_end) {
+    char *text = calloc(1, ROOM);
+    const int before = e->edits->count;
+    if (!text) {
+        e->failed = true;
+        return;
+    }
+    append(text, ROOM, "{ ");
+    if (pointer >= 0) append_again(e, l, pointer, pointer_end, text);
+    append_again(e, l, name, end, text);
     if (strlen(text) + 1 == ROOM) { // it did not fit
         free(text);
         return;
@@ -92,7 +112,9 @@ void edit_again(Editing *e, int i) {
                !lexeme_is(&e->x, begin - 1, "{") && !lexeme_is(&e->x, begin - 1, "}"))
             begin--;
         const int name = loaded_once(e, &l, begin, end);
-        if (name >= 0) put_again(e, &l, name, end);
+        const int pointer = name >= 0 ? pointer_before(e, &l, begin - 1, name, end) : -1;
+        if (name >= 0) put_again(e, &l, name, end, -1, -1);
+        if (pointer >= 0) put_again(e, &l, name, end, pointer, begin - 1);
         end = begin - 1;
     }
 }

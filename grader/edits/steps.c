@@ -170,9 +170,20 @@ void edit_steps(Editing *e, int i) {
     edit_fixed_element(e, i);
 }
 
-static bool moves_on(const Editing *e, int at) {
-    return lexeme_is(&e->x, at + 1, "+=") || lexeme_is(&e->x, at + 1, "-=") || lexeme_is(&e->x, at, "++") ||
-           lexeme_is(&e->x, at + 1, "++") || lexeme_is(&e->x, at, "--") || lexeme_is(&e->x, at + 1, "--");
+// "turn ^= 1;", "slot = (slot + 1) % 3;", "swap(a, b);"
+static bool takes_turns(const Editing *e, int at, int next) {
+    const int name = lexeme_is(&e->x, at + 1, "::") ? at + 2 : at;
+    if (lexeme_is(&e->x, at + 1, "^=") || (lexeme_is(&e->x, name, "swap") && lexeme_is(&e->x, name + 1, "(")))
+        return true;
+    bool own = false;
+    for (int k = at + 2; k < next && lexeme_is(&e->x, at + 1, "="); k++) own |= lexemes_equal(&e->x, k, at);
+    return own;
+}
+
+static bool moves_on(const Editing *e, int at, int next) {
+    return takes_turns(e, at, next) || lexeme_is(&e->x, at + 1, "+=") || lexeme_is(&e->x, at + 1, "-=") ||
+           lexeme_is(&e->x, at, "++") || lexeme_is(&e->x, at + 1, "++") || lexeme_is(&e->x, at, "--") ||
+           lexeme_is(&e->x, at + 1, "--");
 }
 
 // "left = here;"
@@ -188,7 +199,7 @@ static int last_steps(const Editing *e, int open) {
     int first = -1;
     for (int at = open + 1, next; at < end; at = next) {
         next = statement_end_at(&e->x, at, end);
-        if (!lexeme_is(&e->x, next - 1, ";") || !(moves_on(e, at) || is_copy(e, at, next)))
+        if (!lexeme_is(&e->x, next - 1, ";") || !(moves_on(e, at, next) || is_copy(e, at, next)))
             first = -1;
         else if (first < 0)
             first = at;

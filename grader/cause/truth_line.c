@@ -1,5 +1,5 @@
-// A condition that is worked out before a loop, once for all of its rounds, though what it keeps inside moves on in each of them.
-#include "grader/cause/asked_before.h"
+// The line that works out the truth by which another line decides: "const bool inside = ...;" of "inside ? ... : ...".
+#include "grader/cause/truth_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,19 +48,44 @@ static bool moves_on(const Lexemes *x, int line, const Loop *loop) {
     return false;
 }
 
+// In the words [from, to) of a line: the name before a `?` that is declared as a truth; -1: there is none. `declared`: where.
+static int find_truth(const Lexemes *x, int from, int to, int line, int *declared) {
+    for (int i = from; i < to; i++)
+        if (x->list[i].line == line && lexeme_is(x, i + 1, "?") && (*declared = declared_truth(x, i)) > 0)
+            return i;
+    return -1;
+}
+
+int line_of_truth(const char *path, int line, char *name, size_t size) {
+    Lexemes x;
+    int found = 0, declared;
+    char *text = path ? read_code_words(path, &x) : NULL;
+    if (!text) return 0;
+    const int truth = find_truth(&x, 0, x.count, line, &declared);
+    const bool alone = truth > 0 && !lexeme_is(&x, truth - 1, "&&") && !lexeme_is(&x, truth - 1, "||");
+    if (alone) {
+        found = x.list[declared].line;
+        snprintf(name, size, "%.*s", x.list[truth].length, text + x.list[truth].at);
+    }
+    lexemes_free(&x);
+    free(text);
+    return found;
+}
+
 int line_of_truth_before_loop(const char *path, int line, char *name, size_t size) {
     Lexemes x;
     Loop loop;
     int found = 0;
     char *text = path ? read_code_words(path, &x) : NULL;
     if (!text) return 0;
-    if (find_loop(&x, line, &loop) && moves_on(&x, line, &loop))
-        for (int i = loop.head; i < loop.end && !found; i++) {
-            const int truth = x.list[i].line == line ? declared_truth(&x, i) : -1;
-            if (truth < 0 || truth > loop.head || !lexeme_is(&x, i + 1, "?")) continue;
-            found = x.list[truth].line;
-            snprintf(name, size, "%.*s", x.list[i].length, text + x.list[i].at);
+    if (find_loop(&x, line, &loop) && moves_on(&x, line, &loop)) {
+        int declared;
+        const int truth = find_truth(&x, loop.head, loop.end, line, &declared);
+        if (truth > 0 && declared < loop.head) {
+            found = x.list[declared].line;
+            snprintf(name, size, "%.*s", x.list[truth].length, text + x.list[truth].at);
         }
+    }
     lexemes_free(&x);
     free(text);
     return found;
