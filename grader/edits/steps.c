@@ -173,7 +173,8 @@ void edit_steps(Editing *e, int i) {
 // "turn ^= 1;", "slot = (slot + 1) % 3;", "swap(a, b);"
 static bool takes_turns(const Editing *e, int at, int next) {
     const int name = lexeme_is(&e->x, at + 1, "::") ? at + 2 : at;
-    if (lexeme_is(&e->x, at + 1, "^=") || (lexeme_is(&e->x, name, "swap") && lexeme_is(&e->x, name + 1, "(")))
+    if ((lexeme_is(&e->x, at + 1, "^") && lexeme_is(&e->x, at + 2, "=")) ||
+        (lexeme_is(&e->x, name, "swap") && lexeme_is(&e->x, name + 1, "(")))
         return true;
     bool own = false;
     for (int k = at + 2; k < next && lexeme_is(&e->x, at + 1, "="); k++) own |= lexemes_equal(&e->x, k, at);
