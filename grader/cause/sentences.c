@@ -439,6 +439,7 @@ void say_cause(Cause *cause, const Study *s) {
     say_own_array(cause, s);
     say_warp_ends(cause, s);
     say_declaration(cause, s);
+    say_lacking_index(cause, s);
     if (b.not_loaded && !b.first_plane && !b.not_reached && !cause->route[0]) say_not_loaded(cause, s);
     cause->known = true;
     const SourcePlace used = cause->place;

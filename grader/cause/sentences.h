@@ -43,6 +43,9 @@ bool say_lies_elsewhere(Cause *cause, const Study *s, const Blame *b);
 // own_array.c: an array without __shared__, where one of the block's was meant: its declaration.
 void say_own_array(Cause *cause, const Study *s);
 
+// lacking_index.c: an array that lacks an index for an outer loop: its declaration.
+void say_lacking_index(Cause *cause, const Study *s);
+
 // route.c: what should have stored another value; and where the index was computed, if that is on another line than the access.
 void say_route(Cause *cause, const Study *s, const Blame *b);
 void say_parting(Cause *cause, const Study *s, const Blame *b);

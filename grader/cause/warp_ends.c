@@ -208,6 +208,13 @@ static void say_shuffled(Cause *cause, const Study *s) {
         SAY(route, "and a shuffle gives it its own value back.");
 }
 
+// It has the right x, and is of another row or plane: it came by no shuffle alone.
+static bool comes_from_elsewhere(const Study *s) {
+    const int *at = s->main.at;
+    return s->main.kind == DIFFERS_ELEMENT && s->main.source == SOURCE_ELEMENT && at[0] == side_along_x(s) &&
+           (at[1] || at[2]);
+}
+
 void say_warp_ends(Cause *cause, const Study *s) {
     const int side = side_along_x(s), end = side > 0 ? WARP_LANES - 1 : 0;
     const bool possible = s->main.kind == DIFFERS_ELEMENT || s->main.kind == DIFFERS_MISSING;
@@ -219,7 +226,7 @@ void say_warp_ends(Cause *cause, const Study *s) {
         say_warp_rows(cause, s);
         return;
     }
-    if (!all_of_lane(s, end)) return;
+    if (!all_of_lane(s, end) || comes_from_elsewhere(s)) return;
     cause->next[0] = 0;
     SAY(route, "These are the points of lane %d: no lane of its warp has the value %s it, ", end,
         side > 0 ? "behind" : "before");
