@@ -35,6 +35,15 @@ TEST(axes_are_exchanged_where_the_text_allows_it) {
     unlink(path);
 }
 
+TEST(axes_whose_blocks_device_code_counts_are_not_exchanged) {
+    const ChangedLaunch exchanged = {.kind = LAUNCH_AXES, .first = 0, .second = 2};
+    const LaunchSource plain = {.path = "", .text = "f<<<dim3(1, 2, 3), 32>>>(n);\n"},
+                       counted = {.path = "", .text = "f<<<dim3(1, 2, 3), 32>>>(n / gridDim.z);\n"};
+    static const LabEntrySpec entry = {.params = {{.axes = 3}}, .output = 0};
+    CHECK(launch_change_fits(&plain, 1, &exchanged, &entry));
+    CHECK(!launch_change_fits(&counted, 1, &exchanged, &entry));
+}
+
 TEST(a_launch_by_a_call_has_no_arguments_of_the_next_launch) {
     char path[] = "/tmp/warpbook-launch-XXXXXX";
     const LaunchSource source = written(path);

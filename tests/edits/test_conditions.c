@@ -50,4 +50,32 @@ TEST(what_only_some_threads_set_is_left_out) {
     CHECK_EQ(kind_of(END("if (threadIdx.x == 0) out[0] = 0;"), END(";")), -1);
 }
 
+#define TWO(leaves) KERNEL("int r = n;\nif (r < 1)" leaves "\nout[r] = in[r];\nr += 32;\nout[r] = in[r];")
+TEST(a_return_may_be_meant_for_the_next_statement_alone) {
+    CHECK_EQ(kind_of(TWO(" return;"), TWO(" ; else")), EDIT_ONLY_NEXT);
+    CHECK_EQ(kind_of(TWO(" { return; }"), TWO(" { } else")), EDIT_ONLY_NEXT);
+}
+
+#define ONE(leaves)      KERNEL("int r = n;\nif (r < 1)" leaves "\nout[r] = in[r];")
+#define DECLARED(leaves) KERNEL("int r = n;\nif (r < 1)" leaves "\nfloat a = in[r];\nout[r] = a;")
+TEST(a_return_before_the_last_statement_or_a_declaration_is_not_changed) {
+    CHECK_EQ(kind_of(ONE(" return;"), ONE(" ; else")), -1);
+    CHECK_EQ(kind_of(DECLARED(" return;"), DECLARED(" ; else")), -1);
+}
+
+#define FACES(joined)                                                                                        \
+    KERNEL("int r = n;\nif (r < 1) out[0] = in[0];\n" joined "{\nif (n < 9) out[1] = in[1];\n}")
+TEST(an_else_before_a_block_is_taken_away) {
+    CHECK_EQ(kind_of(FACES("else "), FACES("  ")), EDIT_APART);
+}
+
+#define TURN(leaves, step)                                                                                   \
+    KERNEL("int t = 0;\nfor (int r = 0; r < n; ++r) {\nif (r < 3) " leaves "\nout[t] = in[r];\n" step "\n}")
+TEST(what_takes_turns_is_a_step_that_continue_skips) {
+    CHECK_EQ(kind_of(TURN("continue;", "t ^= 1;"), TURN("{ t ^= 1; continue; }", "t ^= 1;")), EDIT_SKIPPED);
+    CHECK_EQ(kind_of(TURN("continue;", "t = 1 - t;"), TURN("{ t = 1 - t; continue; }", "t = 1 - t;")),
+             EDIT_SKIPPED);
+    CHECK_EQ(kind_of(TURN("continue;", "t = r;"), TURN("{ t = 2; continue; }", "t = r;")), -1);
+}
+
 CHECK_MAIN()

@@ -115,4 +115,10 @@ TEST(a_register_moves_on_behind_its_last_use) {
                 3);
 }
 
+TEST(members_of_one_variable_are_exchanged) {
+    check_found("__device__ int f(uchar4 p) {\n    return 2 * p.x + 3 * p.y + p.z;\n}\n",
+                "__device__ int f(uchar4 p) {\n    return 2 * p.z + 3 * p.y + p.x;\n}\n", 2, EDIT_EXCHANGE,
+                2);
+}
+
 CHECK_MAIN()
