@@ -217,10 +217,10 @@ $(call say,link,$@)
 $(Q)$(LINK) $(filter %.o,$^) $(filter %.a,$^) -o $@ $(1) $(LIBRARIES)
 endef
 
-# The first build: how long it takes, from the CPU seconds that it took where this was written (24) and the cores here.
+# The first build: how long it takes, from the CPU seconds that it took on a fast machine (24) and on a slow one (66), and the cores here.
 CORES := $(or $(shell nproc 2>/dev/null),2)
 ifeq ($(MAKELEVEL)$(wildcard $(B)/bin/grade)$(filter clean format help,$(MAKECMDGOALS)),0)
-$(info Building the grader and the simulator, once: about $(shell expr 3 + 24 / $(CORES)) seconds on $(CORES) cores.)
+$(info Building the grader and the simulator, once: $(shell expr 3 + 24 / $(CORES)) to $(shell expr 6 + 66 / $(CORES)) seconds on $(CORES) cores.)
 endif
 
 .PHONY: all tools grading
