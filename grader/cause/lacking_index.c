@@ -60,6 +60,46 @@ static int set_in(const Lexemes *x, int declared, const Loop *inner, int outer, 
     return -1;
 }
 
+// Of all uses of the array: is it set outside of the loop, too, or read there?
+static void look_outside(const Lexemes *x, int declared, const Loop *outer, bool *set, bool *read) {
+    *set = *read = false;
+    for (int i = 1; i < x->count; i++) {
+        if (i == declared || (i > outer->head && i < outer->end) || !lexemes_equal(x, i, declared) ||
+            !lexeme_is(x, i + 1, "["))
+            continue;
+        *(is_set(x, i, x->count) ? set : read) = true;
+    }
+}
+
+// Is there a loop around this one that the array is declared before?
+static bool is_within_loop(const Lexemes *x, int declared, const Loop *outer) {
+    for (int i = declared; i < outer->head; i++) {
+        Loop around;
+        if (is_loop_word(x, i) && read_loop(x, i, &around) && around.end >= outer->end) return true;
+    }
+    return false;
+}
+
+// Is what an element holds used before it is set anew: of the element at `set`, or of the reference that is made there?
+static bool is_used_first(const Lexemes *x, const Loop *inner, int set) {
+    const bool direct = lexeme_is(x, x->list[set + 1].mate + 1, "=");
+    const int name = direct ? set : set - 2;
+    for (int i = direct ? inner->head : set + 1; i < inner->end; i++) {
+        if (!lexemes_equal(x, i, name)) continue;
+        if (direct ? i == set : lexeme_is(x, i + 1, "=")) return false;
+        return true;
+    }
+    return false;
+}
+
+// What one round of the outer loop keeps is for others than that round: it is used behind the loop, or by the next time that the loop
+// is gone through. What a march keeps for its next step is set before it, too.
+static bool is_kept_for_later(const Lexemes *x, const Loop *outer, const Loop *inner, const LackingIndex *f) {
+    bool set, read;
+    look_outside(x, f->declared, outer, &set, &read);
+    return !set && (read || (is_within_loop(x, f->declared, outer) && is_used_first(x, inner, f->set)));
+}
+
 static bool find_in_loop(const Lexemes *x, const Loop *outer, LackingIndex *found) {
     found->outer = counter_of(x, outer);
     for (int i = outer->condition; i < outer->end && found->outer >= 0; i++) {
@@ -71,7 +111,7 @@ static bool find_in_loop(const Lexemes *x, const Loop *outer, LackingIndex *foun
                 found->declared > outer->head && found->declared < outer->end; // anew in each round
             if (own || !declares_row(x, found->declared)) continue;
             found->set = set_in(x, found->declared, &inner, found->outer, found->inner);
-            if (found->set >= 0) return true;
+            if (found->set >= 0 && is_kept_for_later(x, outer, &inner, found)) return true;
         }
     }
     return false;
