@@ -309,6 +309,20 @@ int line_of_rounding(const char *path, int line) {
     return found ? found : line;
 }
 
+// "(n + 31) / 32": what is added before the division rounds it up.
+static bool adds_before_division(const char *line) {
+    const char *slash = strchr(line, '/'), *close = slash;
+    while (close && close > line && close[-1] == ' ') close--;
+    if (!close || close == line || close[-1] != ')') return false;
+    int depth = 0;
+    for (const char *at = close - 1; at >= line; at--) {
+        depth += (*at == ')') - (*at == '(');
+        if (!depth) break;
+        if (*at == '+') return true;
+    }
+    return false;
+}
+
 int line_of_dropped_rest(const char *path, int launch, const char *argument) {
     static SourceLines t;
     char name[SOURCE_NAME];
@@ -316,8 +330,9 @@ int line_of_dropped_rest(const char *path, int launch, const char *argument) {
     const char *end = argument + strlen(argument);
     const int set = only_name(argument, end, name) ? last_change(&t, launch, name) : 0;
     const int found = rounds_down(argument) ? launch : set ? follow_rounding(&t, set, 0) : 0;
+    const bool rounded = found && adds_before_division(found == launch ? argument : line_text(&t, found));
     free_lines(&t);
-    return found;
+    return rounded ? 0 : found;
 }
 
 bool adds_almost_one(const char *path, int line) {

@@ -45,6 +45,7 @@ TEST(a_division_that_drops_a_rest_on_the_way_to_an_argument) {
     CHECK_EQ(line_of_dropped_rest(path, 3, "share"), 2);
     CHECK_EQ(line_of_dropped_rest(path, 3, "n / 4"), 3);
     CHECK_EQ(line_of_dropped_rest(path, 3, "n"), 0);
+    CHECK_EQ(line_of_dropped_rest(path, 3, "(n + 31) / 32"), 0);
 }
 
 TEST(a_number_that_another_axis_has_too_is_not_to_blame_alone) {
